@@ -37,7 +37,7 @@ const mistakes: Record<
         '<MainHeader />',
         '<p>{performance.now()}</p><MainHeader />',
       ),
-    /its page cannot be sent within the document\.\n.*had to be made anew[\s\S]*not depend on the window/,
+    /its page cannot be sent within the document\.\n.*had to be rendered again[\s\S]*not depend on the window/,
   ],
   'the shell never starts': [
     'shell',

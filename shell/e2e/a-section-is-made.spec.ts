@@ -6,7 +6,7 @@ import { markDocument } from './fixtures/requests.ts';
 import { text } from './fixtures/text.ts';
 
 // A page that is gone is answered with 404, a script that is lost is not.
-test.use({ expectedErrors: [/Failed to load resource.*(404|ERR_FAILED).*\/blog|made anew/] });
+test.use({ expectedErrors: [/Failed to load resource.*(404|ERR_FAILED).*\/blog|rendered again/] });
 
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

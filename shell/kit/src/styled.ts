@@ -8,7 +8,11 @@ let count = 0;
  */
 export const styled: typeof plain = new Proxy(plain, {
   apply: (make, _this, [tag]: Parameters<typeof plain>) => numbered(make(tag)),
-  get: (make, tag: 'div') => numbered(make[tag]),
+  get(make, name: 'div') {
+    const made = make[name];
+    // Hot reload also asks whether this is a component, by names that are no element's.
+    return typeof made === 'function' && 'withConfig' in made ? numbered(made) : made;
+  },
 });
 
 function numbered<Template>(made: {

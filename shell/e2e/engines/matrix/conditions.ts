@@ -50,7 +50,7 @@ export const conditions: Record<string, Condition> = {
   },
   'with an element in the form before the app runs': {
     onBefore: (faultProxy) => faultProxy.addInitScript(addToForms),
-    complaints: /^The page had to be made anew/,
+    complaints: /^The page had to be rendered again/,
   },
   'with storage that throws': { onBefore: (faultProxy) => faultProxy.addInitScript(refuseStorage) },
   'where no texts come': {
