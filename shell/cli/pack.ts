@@ -52,6 +52,7 @@ await pack(
       // Serves a section while it is developed.
       api: '../../api/src/main.ts',
     },
+    copy: '../../api/src/development/refresh-hook.js',
     platform: 'node',
     dts: false,
   },

@@ -4,7 +4,6 @@ import { prefetchSections } from './federation/prefetch-sections.ts';
 import { navigationEntryAt, shellRelease } from './federation/release-map.ts';
 import { reportSectionErrors } from './federation/report-errors.ts';
 import { sectionLoader } from './federation/section-loader.ts';
-import { restoreAddress } from './routing/restore-address.ts';
 import { addTransitionStyles } from './routing/transition-styles.ts';
 import { onBeforeRemoval, showApp } from './takeover/page-root.ts';
 import { showTextsFailed } from './texts-failed.tsx';
@@ -43,7 +42,6 @@ function releaseOfPage(section: string | undefined): string | undefined {
 if (process.env.NODE_ENV === 'development')
   import('./hot-reload.ts').then(({ startHotReload }) => startHotReload());
 
-restoreAddress();
 reportSectionErrors();
 addTransitionStyles();
 startTheme();

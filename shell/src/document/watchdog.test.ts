@@ -162,6 +162,11 @@ test('a page whose section is late is left to the app', async () => {
   expect(page.requests).toEqual([]);
 });
 
+test('the address of a document with the shell before becomes the own one of the visitor', () => {
+  const { addresses } = open({ address: 'http://localhost/home?without=shell%40x&language=de' });
+  expect(addresses.map(String)).toEqual(['http://localhost/home?language=de']);
+});
+
 test('the button of the notice fetches the script anew, and loads the page when the site can be reached', async () => {
   let isOnline = false;
   const isOk = async () => isOnline || Promise.reject(new TypeError('offline'));

@@ -34,6 +34,14 @@ addEventListener('pagehide', () => {
   if (isDecided()) keepStarts(0);
 });
 
+// The address of a document with the shell before is the visitor's own again, also where no app runs: another
+// try begins with the shell that is live.
+if (location.search.includes('without=')) {
+  const address = new URL(location.href);
+  address.searchParams.delete('without');
+  history.replaceState(history.state, '', address);
+}
+
 type Thrown = { name?: string; stack?: string };
 
 const fail = async (error?: Thrown) => {
