@@ -19,6 +19,7 @@ interface Condition {
 const lost =
   /Failed to load|Not loaded|Loading module from|NetworkError|Load failed|error loading|dynamically imported|Importing a module/;
 
+/** The file, and not what is requested in its place. */
 const exactly = (path: string) => new RegExp(`^${RegExp.escape(path)}$`);
 
 export const conditions: Record<string, Condition> = {
@@ -41,7 +42,7 @@ export const conditions: Record<string, Condition> = {
     lacks: ['a late part'],
     onBefore: (faultProxy, late) => {
       for (const file of late.filter((it) => it.startsWith('/releases/shell/')))
-        faultProxy.setFault(exactly(file), 'is cut off');
+        faultProxy.setFault(new RegExp(`^${RegExp.escape(file)}`), 'is cut off');
     },
     complaints: lost,
   },
