@@ -3,11 +3,11 @@ import { findEngine } from './find-engine.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Leaves for something that is no page of the site, acts there, and goes back. */
+/** Leaves for another document, which is no page of a section, acts there, and goes back. */
 async function leavesAndComesBack(visitor: Visitor, act: () => Promise<unknown>) {
   await visitor.evaluate("document.documentElement.dataset.left = ''");
-  await visitor.leaveFor('/robots.txt');
-  await visitor.waitForUrl('/robots.txt');
+  await visitor.leaveFor('/nothing');
+  await visitor.waitForUrl('/nothing');
   await act();
   // Later: a page that is left while it answers answers nothing.
   await visitor.evaluate('setTimeout(() => history.back())');

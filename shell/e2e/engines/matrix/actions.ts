@@ -151,6 +151,17 @@ export const pages: Record<PagePath, Page> = {
   '/home': {
     heading: 'home.header.accent',
     actions: {
+      'cut a pig': {
+        needs: 'a late part of a section',
+        does: (scene) => the(scene, 'button', 'home.cut.start').click(),
+        async result({ visitor }) {
+          await visitor.getByRole('dialog').isPresent();
+          await visitor.press('Enter');
+          await visitor.press('Escape');
+          await visitor.getByRole('dialog').isAbsent();
+        },
+        withoutIt: (scene) => the(scene, 'button', 'home.cut.lost').isPresent(),
+      },
       'open and move a picture': enlarge(lastLogo.alt),
       ...everywhere,
       ...leave('/home', '/portfolio'),

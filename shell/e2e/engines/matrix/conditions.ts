@@ -2,7 +2,12 @@ import type { FaultProxy } from '../fault-proxy.ts';
 import type { Visitor } from '../visitor.ts';
 
 /** What an action may need, and a condition may take away. */
-export type Need = 'the network' | 'a section' | 'texts' | 'a late part';
+export type Need =
+  | 'the network'
+  | 'a section'
+  | 'texts'
+  | 'a late part'
+  | 'a late part of a section';
 
 /** What may become of a visit that no fault of the site has to cause. */
 interface Condition {
@@ -24,7 +29,7 @@ const exactly = (path: string) => new RegExp(`^${RegExp.escape(path)}$`);
 
 export const conditions: Record<string, Condition> = {
   offline: {
-    lacks: ['the network', 'a section', 'texts', 'a late part'],
+    lacks: ['the network', 'a section', 'texts', 'a late part', 'a late part of a section'],
     onReady: (faultProxy) => faultProxy.setFault(/./, 'is cut off'),
     complaints: lost,
   },
@@ -61,8 +66,8 @@ export const conditions: Record<string, Condition> = {
   },
   'with an extension that loads a module first': {
     onBefore: (faultProxy) => faultProxy.addInitModule(() => {}),
-    // Firefox has no import map then.
-    complaints: /^Not loaded: undefined$/,
+    // Firefox has no import map then: a file that is fetched later is refused once, and comes with its hash.
+    complaints: /^Not loaded: undefined$|missing integrity metadata/,
   },
 };
 
