@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
@@ -24,4 +24,14 @@ test('a section that bundles nothing of others says so', () => {
   const folder = temporaryFolder();
   writeNotices(folder, []);
   expect(readFileSync(path.join(folder, noticesFile), 'utf8')).toMatch(/^Nothing/);
+});
+
+test('licences in a folder of their own are there as well', () => {
+  const folder = path.join(temporaryFolder(), 'node_modules/reuse');
+  mkdirSync(path.join(folder, 'LICENSES'), { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), '{ "version": "1.0.0", "license": "MIT" }');
+  writeFileSync(path.join(folder, 'LICENSES/MIT.txt'), 'Permission is hereby granted');
+  writeNotices(folder, [{ name: 'reuse', folder }]);
+  const text = readFileSync(path.join(folder, noticesFile), 'utf8');
+  expect(text).toBe('reuse 1.0.0 (MIT)\n\nPermission is hereby granted\n');
 });

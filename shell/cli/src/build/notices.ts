@@ -19,7 +19,11 @@ function noticeOf({ name, folder }: Package): string {
   const { version, license } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
   ) as { version: string; license?: string };
-  const files = globSync('{LICEN[CS]E,licen[cs]e,NOTICE}*', { cwd: folder }).sort();
-  const words = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+  // Some packages have a folder of licences.
+  const places = '{LICEN[CS]E,licen[cs]e,NOTICE}{*,S/*}';
+  const found = globSync(places, { cwd: folder, withFileTypes: true });
+  const files = found.filter((each) => each.isFile());
+  const paths = files.map(({ parentPath, name: file }) => path.join(parentPath, file)).sort();
+  const words = paths.map((file) => readFileSync(file, 'utf8').trim());
   return `${name} ${version} (${license ?? 'see below'})\n\n${words.join('\n\n')}\n`;
 }
