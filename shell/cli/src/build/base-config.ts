@@ -8,6 +8,7 @@ import {
   type RspackPluginInstance,
 } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { keepPackagesToThemselves } from './files-of-packages.ts';
 import { refuseInlineLoaders } from './inline-loaders.ts';
 import { PictureSizes } from './picture-sizes.ts';
 
@@ -123,7 +124,8 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
   const forPurpose = isHot(development) ? new ReactRefreshRspackPlugin() : eagerCompiling();
-  return [refuseInlineLoaders, new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
+  const bounds = [refuseInlineLoaders, keepPackagesToThemselves];
+  return [...bounds, new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
 }
 
 /** @throws BrokenFileError */
