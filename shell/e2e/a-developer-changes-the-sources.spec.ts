@@ -168,6 +168,14 @@ test.describe('while another website is open', () => {
     expect(outcomes).toEqual({ fetch: false, script: false, changes: false, builds: false });
   });
 
+  test('it makes no development server do anything, such as open a file in the editor', async () => {
+    const sources = await findSources();
+    const asked = ['open-editor?fileName=package.json', 'invalidate'].map((call) =>
+      statusOf(`${sources}rspack-dev-server/${call}`, { 'Sec-Fetch-Site': 'cross-site' }),
+    );
+    expect(await Promise.all(asked)).toEqual([403, 403]);
+  });
+
   test('its name that leads to this machine is not answered', async () => {
     const sources = await findSources();
     const addresses = [`${sources}main.mjs`, `${sources}changes`, `${development.url}/home`];
@@ -192,9 +200,15 @@ async function serveBlankPage() {
   };
 }
 
-async function statusByAnotherName(address: string): Promise<number | undefined> {
-  const { hostname: host, port } = new URL(address);
-  const call = request(address, { headers: { Host: `elsewhere.example:${port}` }, host });
+function statusByAnotherName(address: string): Promise<number | undefined> {
+  return statusOf(address, { Host: `elsewhere.example:${new URL(address).port}` });
+}
+
+async function statusOf(
+  address: string,
+  headers: Record<string, string>,
+): Promise<number | undefined> {
+  const call = request(address, { headers, host: new URL(address).hostname });
   const [response] = await once(call.end(), 'response');
   response.destroy();
   return response.statusCode;

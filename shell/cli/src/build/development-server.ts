@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { type Compiler, rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
@@ -64,8 +64,9 @@ export async function serveSources(
         webSocketURL: { hostname, port },
       },
       devMiddleware: { stats: 'errors-warnings' },
-      // Last: the server checks the host of a request first.
+      // Those of changes are last: the server checks the host of a request first.
       setupMiddlewares: (middlewares) => [
+        { name: 'other websites', middleware: refuseOtherWebsites },
         ...middlewares,
         { name: 'changes', path: '/changes', middleware: answerChanges },
         { name: 'changes for the shell', path: '/shell/changes', middleware: answerChanges },
@@ -75,6 +76,16 @@ export async function serveSources(
   );
   await server.start();
   return { base, isBuilt };
+}
+
+/** A request of theirs whose answer they cannot read does something as well: opens a file in the editor, builds anew. */
+function refuseOtherWebsites(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  if (headers['sec-fetch-site'] !== 'cross-site') next();
+  else response.writeHead(403).end('Only the site that is developed may ask for its sources.');
 }
 
 /** Answers `GET /changes` of a page, for as long as it is open. */
