@@ -67,7 +67,7 @@ test('what the service starts is there', () => {
     return path.join(folder, name);
   };
   // The user of the site is another one here.
-  write('runuser', '#!/bin/sh\nshift 3\nexec "$@"\n');
+  write('runuser', `#!/bin/sh\necho "$HOME" > ${folder}/home\nshift 3\nexec "$@"\n`);
   const settings = write('portfolio.env', `DATA_DIR=${folder}\n`);
   const script = read('portfolio')
     .replaceAll('/srv/portfolio', root)
@@ -76,6 +76,9 @@ test('what the service starts is there', () => {
     env: { PATH: `${folder}:${process.env.PATH}`, ENV_FILE: 'none' },
     encoding: 'utf8',
   });
+  // A browser and modules are looked for there first: nobody else may lay them.
+  const home = readFileSync(path.join(folder, 'home'), 'utf8').trim();
+  expect([home, existsSync(home)]).toEqual([expect.stringMatching(/^\/./), false]);
   expect(stderr).toMatch(`Nothing has been released in ${folder}. Begin with: npm start`);
   expect(status).toBe(1);
 });
