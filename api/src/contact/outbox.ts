@@ -123,6 +123,12 @@ export function openOutbox(database: Database) {
     return rows.length > 0;
   }
 
+  async function findOne(by: 'id' | 'hash', value: string): Promise<ListedMessage | undefined> {
+    const statement = `SELECT ${columns} FROM outbox WHERE ${by} = $1`;
+    const [row] = await database.run<ListedRow>(statement, [value]);
+    return row && toListed(row, await database.now());
+  }
+
   return {
     find,
     keep,
@@ -222,11 +228,10 @@ export function openOutbox(database: Database) {
       return rows.map((row) => toListed(row, now));
     },
 
-    async findById(id: string): Promise<ListedMessage | undefined> {
-      const statement = `SELECT ${columns} FROM outbox WHERE id = $1`;
-      const [row] = await database.run<ListedRow>(statement, [id]);
-      return row && toListed(row, await database.now());
-    },
+    findById: (id: string) => findOne('id', id),
+
+    /** What was written alike, for as long as its hash is kept. */
+    findByHash: (hash: string) => findOne('hash', hash),
   };
 }
 

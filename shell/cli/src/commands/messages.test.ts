@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { readConfig } from '@portfolio/api/config.ts';
+import { openMessages } from '@portfolio/api/messages';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
@@ -76,4 +78,25 @@ test('a test is sent to the owner, with what the mail server answers', async () 
     /^The test is not sent yet: .*No such user.*messages -- discard \w+$/m,
   );
   expect(refused.code).toBe(1);
+});
+
+test('a test names its own message, not a newer one of a visitor', async () => {
+  const settings = await emptyStoreSettings();
+  const outbox = await openMessages(readConfig(settings));
+  const message = { ...inventMessage('newer'), website: false };
+  const createdAt = new Date(Date.now() + 3_600_000);
+  const id = 'ffffffffffffffff';
+  await outbox.keep({ id, hash: 'newer', message, createdAt, attempts: 1 }, 600_000);
+  await outbox.close();
+  mailServer.behaviour = 550;
+  const refused = await messages({ ...settings, SMTP_URL: mailServer.url }, 'test');
+  expect(refused.says).toMatch(/No such user.*messages -- discard \w+$/m);
+  expect(refused.says).not.toContain(id);
+});
+
+test('without the database a test says so', async () => {
+  const settings = { ...(await emptyStoreSettings()), SMTP_URL: 'smtp://127.0.0.1:1' };
+  const away = { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+  const said = expect.stringMatching(/^The database cannot be asked/);
+  expect(await messages(away, 'test')).toEqual({ code: 1, says: said });
 });
