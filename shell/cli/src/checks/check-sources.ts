@@ -129,15 +129,20 @@ function valuesWithoutQuotes(texts: Texts): string[] {
     valuesIn(tree)
       .filter(([, value]) => typeof value !== 'string')
       .map(([key, value]) => {
-        const what = value === null ? 'nothing' : `the ${typeof value} ${value}`;
+        const what = describeValue(value);
         return `locales/${language}.yaml: "${key}" is ${what} and no text: put it in quotes.`;
       }),
   );
 }
 
-/** The ends of a tree, with the path of each. */
+function describeValue(value: unknown): string {
+  if (value === null) return 'nothing';
+  return Array.isArray(value) ? 'a list' : `the ${typeof value} ${value}`;
+}
+
+/** The ends of a tree, with the path of each; a list is one. */
 function valuesIn(node: unknown, at = ''): [string, unknown][] {
-  if (typeof node !== 'object' || node === null) return [[at, node]];
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return [[at, node]];
   return Object.entries(node).flatMap(([key, value]) =>
     valuesIn(value, at === '' ? key : `${at}.${key}`),
   );

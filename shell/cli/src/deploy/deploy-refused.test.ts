@@ -69,6 +69,7 @@ test.each([
     ['1.50', 'the number 1.5'],
     ['true', 'the boolean true'],
     ['~', 'nothing'],
+    ['[a, b]', 'a list'],
   ].map(([value, what]): [string, Record<string, string>, string] => [
     `a text is ${what}`,
     { 'locales/de.yaml': `pig: { title: ${value} }` },
