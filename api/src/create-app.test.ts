@@ -68,6 +68,7 @@ test('opened in a window, what is no document runs nothing and is of no origin',
   const answers = [
     ...asked.map((address) => api.get(address)),
     ...['POST', 'PUT'].map((method) => api.ask(method, '/api/contact')),
+    ...['POST', 'PUT', 'OPTIONS'].map((method) => api.ask(method, '/pig')),
   ];
   for (const { headers } of await Promise.all(answers))
     expect(headers).toMatchObject({

@@ -55,6 +55,7 @@ export function createApp(parts: AppParts): RequestListener {
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter(parts));
   app.use(documents.others);
+  app.use(refuseMethod);
   app.use(answerErrors(log));
   return app;
 }
@@ -74,6 +75,11 @@ const answerUnknownCalls: RequestHandler = (request, response) => {
   response.status(404).json({
     error: `There is no call ${request.method} ${request.originalUrl.slice(0, 200)}. There are GET /api/locales/{language} and POST /api/contact.`,
   });
+};
+
+/** Express would answer by itself, with a policy of its own. */
+const refuseMethod: RequestHandler = (_request, response) => {
+  response.status(404).type('text').send('This address is only read, with GET.');
 };
 
 /** The last stop of all routes. A request that cannot be read is the client's fault; all else is ours. */
