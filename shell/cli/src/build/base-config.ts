@@ -57,7 +57,11 @@ export function baseConfig(
       clean: !development,
     },
     resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'] },
-    module: { rules: [sources(development)] },
+    module: {
+      rules: [sources(development)],
+      // It is that of the script, as for a browser: the bundler would write the folder of this machine.
+      parser: { javascript: { importMeta: { url: false } } },
+    },
     optimization: {
       // No split chunks: every file has a hash in every document.
       splitChunks: { chunks: 'async', cacheGroups: { defaultVendors: false } },

@@ -43,3 +43,16 @@ test.each([
     expect(late).toBe(files);
   },
 );
+
+test('a package that asks where it is makes the same release in every folder', async () => {
+  const makeEntry = async () => {
+    const source = await tinySection({
+      'src/page.tsx': `import * as dep from 'dep';\nexport default () => JSON.stringify(dep);\n`,
+      'node_modules/dep/package.json': JSON.stringify({ name: 'dep', version: '1.0.0' }),
+      'node_modules/dep/index.js': `export default [import.meta.url, import.meta.dirname, new URL('./own.txt', import.meta.url).href];`,
+      'node_modules/dep/own.txt': 'text',
+    });
+    return (await build('pig', source, path.join(source, 'dist'))).entry;
+  };
+  expect(await makeEntry()).toBe(await makeEntry());
+});

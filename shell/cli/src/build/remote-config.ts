@@ -33,7 +33,7 @@ export function remoteConfig(
   const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
   return {
     ...base,
-    module: { rules: [...(base.module?.rules ?? []), filledFromKit] },
+    module: { ...base.module, rules: [...(base.module?.rules ?? []), filledFromKit] },
     // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
     output: {
       ...base.output,
