@@ -48,4 +48,6 @@ test('what stands behind -- is fine, and so are settings of npm that are no opti
   expect(() => refuseTakenOptions(options, ['--json'], env)).not.toThrow();
   expect(() => refuseTakenOptions(['--yes'], [], env)).not.toThrow();
   expect(() => refuseTakenOptions(['--json'], [], { npm_config_json: 'true' })).not.toThrow();
+  const byNpx = { npm_lifecycle_event: 'npx', npm_config_yes: 'true' };
+  expect(() => refuseTakenOptions(['--yes'], [], byNpx)).not.toThrow();
 });

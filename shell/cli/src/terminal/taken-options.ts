@@ -16,7 +16,8 @@ export function refuseTakenOptions(
   env: NodeJS.ProcessEnv,
 ): void {
   const script = env.npm_lifecycle_event?.replace(/^pre/, '');
-  if (!script) return;
+  // What stands behind the command of npx is the command's; what stands before it, such as --yes, is not.
+  if (!script || script === 'npx') return;
   const left = [...words];
   const taken = [...new Set(options)].flatMap((option) => {
     const flag = option.replace(/=$/, '');
