@@ -51,6 +51,13 @@ export function findByRole(
     await run(tab, testingLibrary).catch(() => {});
     return states(isScrolledTo);
   }
+  /** Waits for two frames: WebKit moves what follows the scroll position with the next one, not before. */
+  async function paint(): Promise<void> {
+    await run(tab, requestFrames).catch(() => {});
+    // A page that is being left paints no more.
+    const isPainted = () => run(tab, areFramesPainted).catch(() => true);
+    await expect.poll(isPainted, { intervals }).toBe(true);
+  }
   /** Its box once that rests and nothing covers its middle. */
   async function reach(): Promise<ElementState['box']> {
     let before: string | undefined;
@@ -73,6 +80,7 @@ export function findByRole(
   const locator: RoleLocator = {
     getByRole: (role, name) => findByRole(tab, steps, role, name),
     async click() {
+      await paint();
       const seen = await reach();
       // The window may scroll between the reading and the click.
       const [now] = await states();
@@ -96,6 +104,20 @@ export function findByRole(
     states,
   };
   return locator;
+}
+
+/** Runs in the page. */
+function requestFrames(): void {
+  delete document.documentElement.dataset.painted;
+  const mark = () => {
+    document.documentElement.dataset.painted = '';
+  };
+  requestAnimationFrame(() => requestAnimationFrame(mark));
+}
+
+/** Runs in the page; a hidden one paints nothing. */
+function areFramesPainted(): boolean {
+  return 'painted' in document.documentElement.dataset || document.hidden;
 }
 
 function step(role: string, name?: string | RegExp): Step {
