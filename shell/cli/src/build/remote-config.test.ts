@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import { listDeployables } from '../project/project.ts';
 import { build } from './build.ts';
 import { mostLateParts } from './remote-config.ts';
 
@@ -55,4 +57,25 @@ test('a package that asks where it is makes the same release in every folder', a
     return (await build('pig', source, path.join(source, 'dist'))).entry;
   };
   expect(await makeEntry()).toBe(await makeEntry());
+});
+
+const repository = path.join(import.meta.dirname, '../../../..');
+
+test('each section of this repository makes the same release in a folder of another depth', async () => {
+  const elsewhere = path.join(await temporaryFolder(), 'of/another/owner');
+  mkdirSync(elsewhere, { recursive: true });
+  for (const shared of ['node_modules', 'tsconfig.base.json', 'package.json', 'shell'])
+    symlinkSync(path.join(repository, shared), path.join(elsewhere, shared));
+  const sections = (await listDeployables()).filter(({ name }) => name !== 'shell');
+  expect(sections.length).toBeGreaterThan(2);
+  for (const { name, source } of sections) {
+    const copy = path.join(elsewhere, path.basename(source));
+    cpSync(source, copy, { recursive: true });
+    const filesFrom = async (folder: string) => {
+      const target = path.join(await temporaryFolder(), 'dist');
+      await build(name, folder, target);
+      return readdirSync(target, { recursive: true }).sort();
+    };
+    expect(await filesFrom(copy)).toEqual(await filesFrom(source));
+  }
 });
