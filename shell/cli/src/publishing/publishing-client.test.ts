@@ -36,7 +36,10 @@ const serveFacts = (facts: object) =>
   serve((_request, response) => response.end(JSON.stringify({ ...nothingLive, ...facts })));
 
 test.each([
-  ['http://www.example.com:81', /can be read and changed on the way.*--to https:\/\/www\.example\.com:81/],
+  [
+    'http://www.example.com:81',
+    /can be read and changed on the way.*--to https:\/\/www\.example\.com:81/,
+  ],
   ['www.example.com', /no address to publish to.*--to https:/],
   ['ftp://www.example.com', /no address to publish to/],
 ])('%s is refused before anything is said', (address, sentence) => {
