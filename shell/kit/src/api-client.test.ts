@@ -34,13 +34,16 @@ test.each([{ a: 'ü' }, [1], false, null, 0, ''])('the body %j is sent as JSON',
   expect(api.seen.body).toBe(JSON.stringify(body));
 });
 
-test('a mail is one POST, and its answer is the success flag', async () => {
+test('a mail is one POST in the language of the page, and its answer is the success flag', async () => {
+  // The browser's fetch is Node's here, so there is no page.
+  Object.assign(globalThis, { document: { documentElement: { lang: 'de' } } });
   const message = { firstName: 'Zoe', lastName: '', email: 'zoe@example.org', message: 'Hi' };
   api.answer((response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('false');
   });
   expect(await sendMail(message)).toBe(false);
   expect([api.seen.request?.method, api.seen.request?.url]).toEqual(['POST', '/api/contact']);
+  expect(api.seen.request?.headers['accept-language']).toBe('de');
   expect(JSON.parse(api.seen.body ?? '')).toEqual(message);
 });
 
