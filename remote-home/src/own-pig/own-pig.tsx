@@ -7,7 +7,7 @@ import {
   useText,
   whereHovering,
 } from '@portfolio/kit';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const parts = () => import('./parts.ts');
 const Nothing = () => null;
@@ -27,6 +27,7 @@ interface Props {
 export function OwnPig({ code, onChange }: Props) {
   const text = useText();
   const [state, setState] = useState<'none' | 'closed' | 'open' | 'lost'>('none');
+  const start = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // As the eyes of the mascot: the app takes a page over as it is, and this comes with the visitor.
     const wake = () => setState((before) => (before === 'none' ? 'closed' : before));
@@ -48,7 +49,7 @@ export function OwnPig({ code, onChange }: Props) {
     <>
       {code && <PigFigure code={code} label={text('home.cut.pig').replace('{code}', code)} />}
       {state !== 'none' && (
-        <Start type="button" onClick={open}>
+        <Start ref={start} type="button" onClick={open}>
           <Text path={state === 'lost' ? 'home.cut.lost' : 'home.cut.start'} />
         </Start>
       )}
@@ -56,6 +57,8 @@ export function OwnPig({ code, onChange }: Props) {
         <PigCutter
           onLeave={(cut) => {
             setState('closed');
+            // WebKit gives a button that is clicked no focus to come back to.
+            start.current?.focus();
             if (cut) onChange(cut);
           }}
         />
