@@ -9,10 +9,9 @@ import {
 } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 
-const parts = () => import('./parts.ts');
 const Nothing = () => null;
-const PigFigure = lazyPart(async () => (await parts()).PigFigure, Nothing, 8000);
-const PigCutter = lazyPart(async () => (await parts()).PigCutter, Nothing, 8000);
+const PigFigure = lazyPart(() => import('./parts.ts').then((m) => m.PigFigure), Nothing, 8000);
+const PigCutter = lazyPart(() => import('./parts.ts').then((m) => m.PigCutter), Nothing, 8000);
 
 interface Props {
   /** The pig that stands in the mascot's place, such as `7f3a`. */
