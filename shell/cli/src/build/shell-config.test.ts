@@ -10,7 +10,7 @@ const filled = fillDocument(source, shell);
 const scripts = [...filled.matchAll(/<script(?! type)[^>]*>(.*?)<\/script>/gs)];
 
 test('the scripts of the document stand in it, and run as they are', () => {
-  expect(scripts).toHaveLength(3);
+  expect(scripts).toHaveLength(4);
   for (const [, code = ''] of scripts) {
     expect(code).not.toBe('');
     expect(() => new Function(code)).not.toThrow();

@@ -1,6 +1,7 @@
 import {
   CopyButton,
   ExternalLink,
+  Icon,
   Link,
   NavLink,
   OutsideLink,
@@ -17,7 +18,9 @@ export function Links() {
       {' · '}
       <Text as={NavLink} to="/kit" path="kit.navigation" />
       {' · '}
-      <OutsideLink href={site}>example.com</OutsideLink>
+      <OutsideLink href={site}>
+        <Icon name="star" size={16} /> example.com
+      </OutsideLink>
       {' · '}
       <ExternalLink href={site} tooltip="kit.example.tooltip">
         <Text path="kit.example.games" />
