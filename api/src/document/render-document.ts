@@ -69,8 +69,8 @@ function pageParts({ prerendered, language, isLanguageRequested, set, form }: Pa
   const { html, css, stylesVersion, madeOf } = prerendered;
   const paths = pagesByPath(set);
   const linked = (markup: string) =>
-    markup.replaceAll(/ href="(\/[a-z0-9/-]+)"/g, (link, path: string) =>
-      paths.has(path) ? ` href="${path}?language=${language}"` : link,
+    markup.replaceAll(/ href="(\/[a-z0-9/-]+)(#[^"]*)?"/g, (link, path: string, part = '') =>
+      paths.has(path) ? ` href="${path}?language=${language}${part}"` : link,
     );
   return {
     styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>`,
@@ -127,7 +127,7 @@ function preloads(page: Page): string[] {
 
 /** What the app reads of a section with pages below its own, and of the one that is open. */
 function filesOf({ base, files, pages }: LoadedRelease, { entry, language }: Page): string[] {
-  const own = entry?.title ? pageFile(entry.path, language) : '';
+  const own = entry?.title ? pageFile(entry, language) : '';
   return pages ? [pagesFile, own].filter((file) => file in files).map((file) => base + file) : [];
 }
 

@@ -5,6 +5,7 @@ import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases
 import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { type Response, Router } from 'express';
+import { renderFeed } from './feed.ts';
 import { pageAddress } from './head-elements.ts';
 import { readLanguage, readQuery, siteAddress } from './page-request.ts';
 import { readShellParts } from './shell-parts.ts';
@@ -39,6 +40,21 @@ export function seoRouter({ live, publicUrl }: SeoSources): Router {
     response.vary('Accept-Language, Cookie');
     answer(response, 'application/manifest+json', JSON.stringify(await webManifest(set, language)));
   });
+
+  router.get(/\/feed\.xml$/, async (request, response, next) => {
+    const set = await live.current();
+    if (!set) return next();
+    const origin = siteAddress(request, publicUrl);
+    const { path, url } = request;
+    const { language } = readLanguage(request, readQuery(url), [...set.texts.keys()]);
+    const { owner } = await readShellParts(set.shell);
+    const author = owner?.name ?? lookUp(set.texts.get(language), 'site.title');
+    const feed = renderFeed({ set, path, origin, language, author });
+    if (feed === undefined) return next();
+    response.vary('Accept-Language, Cookie');
+    answer(response, 'application/atom+xml', feed);
+  });
+
   // For programs that show no SVG icon, or ask for this name without a link.
   router.get('/favicon.ico', async (_request, response, next) => {
     const set = await live.current();

@@ -43,8 +43,20 @@ export interface PageBelow {
   path: string;
   title: Words;
   description: Words;
-  /** Such as `2026-11-23`. */
+  /** Such as `2026-11-23`: a page with a date is a post. */
   date?: string | undefined;
+  /** What it is about, by language. */
+  tags?: Record<string, string[]> | undefined;
+  /** How long reading it takes, by language; a Markdown file of a release from before has none. */
+  minutes?: Record<string, number> | undefined;
+}
+
+/** What a build makes of Markdown: words, or an element with React's names for its attributes. */
+export type PageNode = string | { type: string; props: PageNodeProps };
+
+interface PageNodeProps {
+  [attribute: string]: unknown;
+  children?: PageNode | readonly PageNode[];
 }
 
 /** A page of the site, with its section. */
@@ -140,9 +152,17 @@ export function pageAt<Page extends { path: string }>(
 /** The file of a release that lists the pages below the section's own, as the app reads it. */
 export const pagesFile = 'pages.json';
 
-/** The file of a release with the Markdown of a page in a language. */
-export function pageFile(path: string, language: string): string {
-  return `pages${path}.${language}.md`;
+/** The file of a release with the text of a page in a language; one from before has its Markdown as it is. */
+export function pageFile(
+  { path, minutes }: Pick<PageBelow, 'path' | 'minutes'>,
+  language: string,
+): string {
+  return `pages${path}.${language}.${minutes ? 'json' : 'md'}`;
+}
+
+/** The file of a release with the card of a page below the section's own, which chats show for a link to it. */
+export function cardFile(path: string, language: string): string {
+  return `cards${path}.${language}.jpg`;
 }
 
 /** Words in a language, else in the default one, else in any. */

@@ -17,3 +17,8 @@ export function pictureFiles(picture: string): string[] {
     pictureWidths.map((width) => pictureFile(picture, width, format)),
   );
 }
+
+/** Whether a picture of `resources/` is released in all sizes: a smaller one, or a drawing, is taken as it is. */
+export function isSized(file: string, width: number): boolean {
+  return /\.(?:png|jpe?g|webp)$/.test(file) && width >= Math.max(...pictureWidths);
+}

@@ -17,7 +17,7 @@ const files = {
 
 /** The sources of a section of a few lines, in a folder of its own; some of them can be others, or none. */
 export async function tinySection(
-  changed: Record<string, string | undefined> = {},
+  changed: Record<string, string | Uint8Array | undefined> = {},
 ): Promise<string> {
   const folder = temporaryFolder();
   for (const [file, content] of Object.entries({ ...files, ...changed })) {

@@ -2,6 +2,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { BrowserSession } from './browser-session.ts';
+import type { FilesToDraw } from './draw-files.ts';
 
 /** Opens published releases in one browser, which is started for the first of them. */
 export type Inspector = ReturnType<typeof openInspector>;
@@ -65,7 +66,23 @@ export function openInspector(store: Store, options: InspectorOptions) {
     }
   }
 
+  /** Nothing where there is no browser, or where none may be used: one line says so. */
+  async function startForDrawing(): Promise<BrowserSession | undefined> {
+    const leaveOut = (why: string) => void reportOnce(`Without cards for its posts${why}.`);
+    if (isSkipped) return leaveOut(' (--skip-browser)');
+    const { findBrowser } = await import('./find-browser.ts');
+    if (!findBrowser()) return leaveOut(': there is no browser here');
+    const { startBrowser } = await import('./browser-session.ts');
+    starting ??= startBrowser();
+    return starting;
+  }
+
   return {
+    /** What a browser draws of a release before it is whole. @throws ReleaseRefusedError when a page cannot be printed */
+    async draw(files: FilesToDraw) {
+      const { drawFiles } = await import('./draw-files.ts');
+      return drawFiles(store, files, startForDrawing);
+    },
     /** Opens the pages of a release. @throws ReleaseRefusedError when one fails there, or the browser does */
     inspect: (release: Release) => open(release, true),
     /** The same, and makes the pages: of a release, or all that are missing. @throws ReleaseRefusedError */

@@ -109,6 +109,8 @@ function tellChanges(compiler: Compiler, folder: string, base: string): void {
       const place = path.join(folder, part);
       if (changed.some((file) => file === place || file.startsWith(place + path.sep))) tell(kind);
     }
+    // The pages that Markdown files are: the document says which there are.
+    if (changed.some((file) => /\.md$|[\\/]pages\.yaml$/.test(file))) tell('document');
     if (!stats.hasErrors()) tell('built');
   });
 }

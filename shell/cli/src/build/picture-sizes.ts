@@ -9,25 +9,35 @@ import sharp from 'sharp';
 
 const picture = /^(resources\/.+)\.(?:png|jpe?g|webp)$/;
 
-/** Releases every large picture of `resources/` in all widths and formats, in its place. */
+/**
+ * Releases every large picture of `resources/` in all widths and formats, in its place; a smaller one, which
+ * stays as it is, beside itself where a script names it as `Picture` takes large ones: without its ending.
+ */
 export class PictureSizes {
   apply(compiler: Compiler): void {
     const { Compilation, sources } = compiler.webpack;
     const tap = { name: 'PictureSizes', stage: Compilation.PROCESS_ASSETS_STAGE_DERIVED };
     compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
       compilation.hooks.processAssets.tapPromise(tap, async () => {
-        for (const { name, source } of compilation.getAssets()) {
+        const assets = compilation.getAssets();
+        const readers = assets.filter(({ name }) => /\.mjs$|^locales\//.test(name));
+        const words = readers.map(({ source }) => String(source.source())).join('\n');
+        for (const { name, source } of assets) {
           const [, path] = picture.exec(name) ?? [];
           if (!path) continue;
-          const sizes = await makeSizes(path, source.buffer()).catch(({ message }: Error) => {
-            const sentence = `${name} is no picture, or a damaged one (${message}). Replace or remove it.`;
-            compilation.errors.push(
-              Object.assign(new Error(sentence), { stack: sentence }) as never,
-            );
-          });
+          const named = path.slice('resources/'.length);
+          const isNamed = [`"${named}"`, `'${named}'`].some((word) => words.includes(word));
+          const sizes = await makeSizes(path, source.buffer(), isNamed).catch(
+            ({ message }: Error): undefined => {
+              const sentence = `${name} is no picture, or a damaged one (${message}). Replace or remove it.`;
+              compilation.errors.push(
+                Object.assign(new Error(sentence), { stack: sentence }) as never,
+              );
+            },
+          );
           if (!sizes) continue;
-          compilation.deleteAsset(name);
-          for (const [file, content] of sizes)
+          if (sizes.isLarge) compilation.deleteAsset(name);
+          for (const [file, content] of sizes.files)
             compilation.emitAsset(file, new sources.RawSource(content), { minimized: true });
         }
       });
@@ -41,24 +51,30 @@ const recipe = {
   webp: { effort: 4, quality: { 320: 80, 800: 80, 1600: 84 } },
 } as const;
 
-/** In the folder of the library that made them, so that they are removed with it. */
-const cache = path.join(
+/** What was drawn once, in the folder of the library that draws, so that it is removed with it. */
+export const packageCache = path.join(
   createRequire(import.meta.url)
     .resolve('sharp')
     .replace(/([\\/]node_modules)[\\/].*$/, '$1'),
   '.cache/portfolio-pictures',
 );
 
-/** Makes all sizes of a picture, once: kept by its hash. @returns the files; nothing when it is not wide enough */
+/**
+ * Makes all sizes of a large picture, once: kept by its hash.
+ * @param isNamed whether they are wanted of a smaller one as well: it is made no wider than it is
+ */
 export async function makeSizes(
   picture: string,
   content: Buffer,
-): Promise<Map<string, Buffer> | undefined> {
-  const { width = 0 } = await sharp(content).metadata();
-  if (width < Math.max(...pictureWidths)) return undefined;
-  const hash = createHash('sha256').update(JSON.stringify([recipe, sharp.versions]));
-  const kept = path.join(cache, hash.update(content).digest('hex').slice(0, 32));
+  isNamed = false,
+): Promise<{ isLarge: boolean; files: Map<string, Buffer> }> {
+  const { autoOrient, orientation = 1 } = await sharp(content).metadata();
+  const isLarge = autoOrient.width >= Math.max(...pictureWidths);
   const files = new Map<string, Buffer>();
+  if (!isLarge && !isNamed) return { isLarge, files };
+  const isTurned = orientation > 1 ? ['turned'] : [];
+  const hash = createHash('sha256').update(JSON.stringify([recipe, sharp.versions, ...isTurned]));
+  const kept = path.join(packageCache, hash.update(content).digest('hex').slice(0, 32));
   for (const format of pictureFormats)
     for (const width of pictureWidths) {
       const make = () => sized(content, width, format);
@@ -67,9 +83,10 @@ export async function makeSizes(
         await once(pictureFile(kept, width, format), make),
       );
     }
-  return files;
+  return { isLarge, files };
 }
 
+/** A phone's picture may lie on its side, and say so. */
 function sized(
   content: Buffer,
   width: (typeof pictureWidths)[number],
@@ -77,7 +94,8 @@ function sized(
 ): Promise<Buffer> {
   const { effort, quality } = recipe[format];
   return sharp(content)
-    .resize({ width })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
     .toFormat(format, { effort, quality: quality[width] })
     .toBuffer();
 }

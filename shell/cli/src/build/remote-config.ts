@@ -50,7 +50,7 @@ export function remoteConfig(
     optimization: { ...base.optimization, ...(development ? {} : pageInEntry(section)) },
     plugins: [
       ...basePlugins(folder, development),
-      releasedPages(folder, pageOf(section, folder, manifest).path),
+      releasedPages(folder, pageOf(section, folder, manifest).path, development !== undefined),
       ...(development
         ? []
         : [new optimize.LimitChunkCountPlugin({ maxChunks: 2 + mostLateParts })]),

@@ -37,6 +37,7 @@ async function check(name: string | undefined, { skipBrowser = false, to }: Chec
     ...deployable,
     isPreview: true,
     inspect: inspector.prerender,
+    draw: inspector.draw,
     report: console.log,
   });
   console.log(`${deployable.name} could be deployed.`);

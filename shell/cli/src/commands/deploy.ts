@@ -87,6 +87,7 @@ async function deployNamed(
           ...deployable,
           isPreview,
           inspect: inspector.prerender,
+          draw: inspector.draw,
           report: console.log,
         });
         const ref = `${release.name}@${release.id}`;
@@ -135,9 +136,9 @@ async function deployChanged({
       // All pages are made at the end: each deploy may change the navigation, which is part of them.
       const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
       // One that offers a new language is refused until the live sections have texts in it.
-      const isShellDone = await deployIfChanged(store, shell, inspector.inspect, () => {});
-      for (const section of sections) await deployIfChanged(store, section, inspector.inspect);
-      if (!isShellDone) await deployIfChanged(store, shell, inspector.inspect);
+      const isShellDone = await deployIfChanged(store, shell, inspector, () => {});
+      for (const section of sections) await deployIfChanged(store, section, inspector);
+      if (!isShellDone) await deployIfChanged(store, shell, inspector);
       if (!beforeStart) await inspector.prerender();
     });
   } catch (error) {
@@ -151,7 +152,7 @@ async function deployChanged({
 async function deployIfChanged(
   store: Store,
   deployable: Deployable,
-  inspect: Inspector['inspect'],
+  { inspect, draw }: Inspector,
   onRefused: (sentence: string) => void = console.error,
 ): Promise<boolean> {
   const { name } = deployable;
@@ -166,7 +167,7 @@ async function deployIfChanged(
   if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);
   console.log(`Building and releasing ${name} …`);
   try {
-    const release = await deploySources(store, { ...deployable, isUnasked: true, inspect });
+    const release = await deploySources(store, { ...deployable, isUnasked: true, inspect, draw });
     console.log(`${name}@${release.id} is live.`);
     return true;
   } catch (error) {

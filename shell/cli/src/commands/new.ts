@@ -48,7 +48,7 @@ async function createSection(name: string, { blog: isBlog, to }: NewOptions): Pr
     version: '1.0.0',
     private: true,
     type: 'module',
-    peerDependencies: { '@portfolio/kit': '^1.2.0', react: '^19.3.0' },
+    peerDependencies: { '@portfolio/kit': '^1.6.0', react: '^19.3.0' },
     page: { ...defaultPage(name), label: `${name}.navigation` },
   };
   const parts = ['section', isBlog ? 'blog' : 'page', ...(repository ? [] : ['team'])];

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
 import { activate, wasRolledBack } from '@portfolio/releases/live/move-live.ts';
@@ -11,6 +13,7 @@ import { publish } from '@portfolio/releases/store/publish.ts';
 import { rememberBuilt } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
+import type { Inspector } from '../browser/inspector.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
 import { describeInputs } from '../build/build-inputs.ts';
@@ -28,6 +31,8 @@ export interface SourcesToDeploy extends Deployable {
   isUnasked?: boolean;
   /** Opens the published release in a browser before it goes live. @throws ReleaseRefusedError */
   inspect: (release: Release) => Promise<void>;
+  /** Draws what only a browser can; what is drawn becomes a part of the release. @throws ReleaseRefusedError */
+  draw?: Inspector['draw'];
   /** Is told what its dependencies weigh. */
   report?: (line: string) => void;
 }
@@ -68,28 +73,29 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
 
 async function makeRelease(
   store: Store,
-  { name, source, report = () => {}, ...deployable }: SourcesToDeploy,
+  { name, source, draw, report = () => {}, ...deployable }: SourcesToDeploy,
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
-  const { peerDependencies = {}, budget, origins: requested } = manifest;
+  const { peerDependencies = {}, budget, print = [], origins: requested } = manifest;
   const contract: Contract =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
-  const below = contract.page && readSectionPages(source, contract.page.path);
+  const below = contract.page && (await readSectionPages(source, contract.page.path));
   if (below) contract.pages = below.pages;
   const origins = readOrigins(listOrigins(requested));
   if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
   const { entry, packages, shares, inputs } = await build(name, source, folder, { manifest });
-  const built = await fingerprint(store, folder, {
+  const declared = {
     ...contract,
     entry,
     createdAt: new Date().toISOString(),
     commit: await readCommit(source),
-  });
+  };
+  const built = await fingerprint(store, folder, declared);
   const { faults: found, weighs } = await checkBuild(store, {
     release: built,
     packages,
@@ -99,7 +105,13 @@ async function makeRelease(
   });
   refuseFaults(name, found);
   if (weighs) report(weighs);
-  return { built, inputs };
+  const isDrawn = below?.pages.some(({ date }) => date) || print.length > 0;
+  if (!draw || !isDrawn) return { built, inputs };
+  for (const [file, content] of await draw({ built, print })) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+  return { built: await fingerprint(store, folder, declared), inputs };
 }
 
 function refuseFaults(name: string, faults: readonly string[]): void {

@@ -25,7 +25,10 @@ test('a list has pages with their words, and one for each Markdown file, the new
     ['/pig/news/newest', { en: 'Newest', de: 'Newest' }, '2026-11-23'],
     ['/pig/news/2025', { en: 'Null', de: 'Ja: nein' }, '2025-01-02'],
   ]);
-  expect([...(found?.texts ?? [])]).toContainEqual(['pages/pig/news/2025.de.md', 'Hello\n']);
+  expect([...(found?.texts ?? [])]).toContainEqual([
+    'pages/pig/news/2025.de.json',
+    '[{"type":"p","props":{"children":"Hello"}}]',
+  ]);
 });
 
 test('a byte order mark, with which some editors begin a file, is no part of a text', async () => {

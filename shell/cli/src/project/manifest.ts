@@ -18,6 +18,7 @@ import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
+import { compileMarkdown } from './compile-markdown.ts';
 
 /** Reads a file that a person wrote. Some editors begin it with a byte order mark, which is no part of it. */
 export function readText(file: string): string {
@@ -39,6 +40,8 @@ const manifestSchema = z.object({
       icon: z.enum(icons, { error: ({ input }) => unknownIcon(input) }).exactOptional(),
     })
     .optional(),
+  /** The sizes of paper on which the browser of a deploy prints the section's own page, as PDF. */
+  print: z.array(z.enum(['A4', 'Letter'])).optional(),
   /** What its pages reach beside the site; the owner grants it. */
   origins: originsSchema.optional(),
 });
@@ -95,7 +98,11 @@ interface SectionPages {
 }
 
 const wordsSchema = z.strictObject({ title: z.string(), description: z.string() });
-const frontMatterSchema = wordsSchema.extend({ date: z.iso.date().optional() });
+const frontMatterSchema = wordsSchema.extend({
+  date: z.iso.date().optional(),
+  tags: z.array(z.string()).optional(),
+  draft: z.enum(['true', 'false']).optional(),
+});
 const listSchema = z.record(z.string(), z.union([z.string(), z.record(z.string(), wordsSchema)]));
 
 /** Such as `/:post`: the parameter stands for the name of a Markdown file. */
@@ -104,8 +111,15 @@ const folderName = /^[a-z0-9][\w-]*$/i;
 const markdownName = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*))?\.md$/;
 const withFrontMatter = /^---\n(.*?)\n---(?:\n(.*))?$/s;
 
-/** Reads which pages a section has below its own, `own`; nothing where it has no such list. */
-export function readSectionPages(folder: string, own: string): SectionPages | undefined {
+/**
+ * Reads which pages a section has below its own, `own`; nothing where it has no such list.
+ * @param hasDrafts whether posts with `draft: true` are pages: while they are written
+ */
+export async function readSectionPages(
+  folder: string,
+  own: string,
+  hasDrafts = false,
+): Promise<SectionPages | undefined> {
   if (!existsSync(path.join(folder, listFile))) return undefined;
   const found: SectionPages = { pages: [], texts: new Map(), folders: [], faults: [] };
   const { pages, faults } = found;
@@ -117,7 +131,13 @@ export function readSectionPages(folder: string, own: string): SectionPages | un
     for (const [at, says] of Object.entries(list)) {
       const above = pattern.exec(at)?.[1];
       if (typeof says === 'string' && above !== undefined && folderName.test(says))
-        addPosts(found, own + above, folder, says, languages);
+        await addPosts(found, {
+          above: own + above,
+          source: folder,
+          posts: says,
+          languages,
+          hasDrafts,
+        });
       else if (typeof says === 'object') {
         pages.push({ path: own + at, ...byLanguage(Object.entries(says)) });
         for (const language of languages.filter((each) => !says[each]))
@@ -138,25 +158,30 @@ export function readSectionPages(folder: string, own: string): SectionPages | un
 
 type PageTexts = z.infer<typeof wordsSchema>;
 
+/** A folder of Markdown files, and above which address they are pages. */
+interface Posts {
+  above: string;
+  source: string;
+  posts: string;
+  languages: readonly string[];
+  hasDrafts: boolean;
+}
+
 /** A page for each Markdown file; one without a language in its name is for all that have none of their own. */
-function addPosts(
+async function addPosts(
   { pages, texts, folders, faults }: SectionPages,
-  above: string,
-  source: string,
-  posts: string,
-  languages: readonly string[],
-): void {
+  { above, source, posts, languages, hasDrafts }: Posts,
+): Promise<void> {
   const folder = path.join(source, posts);
   folders.push(folder);
   const names = listFolder(folder).filter((name) => name.endsWith('.md'));
-  const added: PageBelow[] = [];
   for (const name of names.filter((each) => !markdownName.test(each)))
     faults.push(
       `${posts}/${printable(name)} is no name of a page, which becomes its address: small letters, digits and dashes, and perhaps a language, such as first-post.en.md.`,
     );
+  const written: Post[] = [];
   const slugs = new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []));
-  for (const slug of [...slugs].slice(0, most.pages + 1)) {
-    const words: [string, PageTexts & { date?: string | undefined }][] = [];
+  for (const slug of [...slugs].slice(0, most.pages + 1))
     for (const language of languages) {
       const name = [`${slug}.${language}.md`, `${slug}.md`].find((each) => names.includes(each));
       const file = `${posts}/${name}`;
@@ -165,21 +190,48 @@ function addPosts(
           throw new Error(
             `${posts}/${slug}.${language}.md is missing. One file for all languages is called ${slug}.md.`,
           );
-        const { front, text } = readMarkdown(source, file);
-        words.push([language, front]);
-        texts.set(pageFile(`${above}/${slug}`, language), text);
+        const read = { slug, language, file, ...readMarkdown(source, file) };
+        if (hasDrafts || read.front.draft !== 'true') written.push(read);
       } catch (error) {
         faults.push((error as Error).message);
       }
     }
-    const date = words.find(([, front]) => front.date)?.[1].date;
-    added.push({ path: `${above}/${slug}`, ...byLanguage(words), date });
+  const addresses = new Map(written.map(({ file, slug }) => [file, `${above}/${slug}`]));
+  const added: PageBelow[] = [];
+  for (const [slug, each] of Map.groupBy(written, (post) => post.slug)) {
+    const page = { path: `${above}/${slug}`, ...byLanguage(each.map(wordsOf)) };
+    const minutes: Record<string, number> = {};
+    for (const { language, file, text } of each) {
+      const markdown = { source, file, text, language, page: page.path, pages: addresses };
+      const compiled = await compileMarkdown(markdown);
+      faults.push(...compiled.faults);
+      minutes[language] = compiled.minutes;
+      texts.set(pageFile({ ...page, minutes }, language), JSON.stringify(compiled.nodes));
+    }
+    const date = each.find(({ front }) => front.date)?.front.date;
+    const tags = Object.fromEntries(
+      each.map(({ language, front }) => [language, front.tags ?? []]),
+    );
+    added.push({ ...page, date, tags, minutes });
   }
   // The newest first.
   pages.push(...added.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '')));
 }
 
-function byLanguage(words: [string, PageTexts][]): Pick<PageBelow, 'title' | 'description'> {
+/** A Markdown file as it was read, for one of the languages. */
+interface Post extends ReturnType<typeof readMarkdown> {
+  slug: string;
+  language: string;
+  file: string;
+}
+
+function wordsOf({ language, front }: Post): [string, PageTexts] {
+  return [language, front];
+}
+
+function byLanguage(
+  words: readonly (readonly [string, PageTexts])[],
+): Pick<PageBelow, 'title' | 'description'> {
   const of = (what: keyof PageTexts) =>
     Object.fromEntries(words.map(([language, each]) => [language, each[what]]));
   return { title: of('title'), description: of('description') };
@@ -189,7 +241,7 @@ function readMarkdown(folder: string, file: string) {
   const [, front = '', text = ''] = withFrontMatter.exec(content(folder, file)) ?? [];
   if (!front)
     throw new Error(
-      `${file} has to begin with a line ---, its title, description and perhaps date, and another line ---.`,
+      `${file} has to begin with a line ---, its title, description and perhaps date, tags and draft, and another line ---.`,
     );
   return { front: parse(front, file, frontMatterSchema), text };
 }
@@ -240,7 +292,11 @@ function listFolder(folder: string): string[] {
 }
 
 /** Releases the list for the app, and what the Markdown files say, a file each. */
-export function releasedPages(folder: string, own: string): RspackPluginInstance {
+export function releasedPages(
+  folder: string,
+  own: string,
+  hasDrafts: boolean,
+): RspackPluginInstance {
   return {
     apply(compiler) {
       const { Compilation, sources } = compiler.webpack;
@@ -248,9 +304,13 @@ export function releasedPages(folder: string, own: string): RspackPluginInstance
       compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
         compilation.hooks.processAssets.tapPromise(tap, async () => {
           compilation.fileDependencies.add(path.join(folder, listFile));
-          const found = readSectionPages(folder, own);
+          const found = await readSectionPages(folder, own, hasDrafts);
           if (!found) return;
-          for (const each of found.folders) compilation.contextDependencies.add(each);
+          for (const each of found.folders) {
+            compilation.contextDependencies.add(each);
+            for (const file of listFolder(each))
+              compilation.fileDependencies.add(path.join(each, file));
+          }
           for (const fault of found.faults) compilation.errors.push(new Error(fault) as never);
           const files = [[pagesFile, JSON.stringify(found.pages)] as const, ...found.texts];
           for (const [file, text] of files)

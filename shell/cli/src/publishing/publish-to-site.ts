@@ -63,6 +63,7 @@ export async function deployTo(
     ...deployable,
     isPreview: true,
     inspect: inspector.prerender,
+    draw: inspector.draw,
     report: console.log,
   });
   const sent = { store, release, privateKey, live, isPreview };

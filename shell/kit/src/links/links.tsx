@@ -1,5 +1,10 @@
 import type { ComponentProps, PropsWithChildren } from 'react';
-import { Link as RouterLink, NavLink as RouterNavLink, useLocation } from 'react-router-dom';
+import {
+  parsePath,
+  Link as RouterLink,
+  NavLink as RouterNavLink,
+  useLocation,
+} from 'react-router-dom';
 import { visuallyHidden, whereHovering } from '../layout.ts';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
@@ -24,9 +29,10 @@ const visitParameters = new Set(['preview', 'language']);
 
 function useSiteAddress(to: string) {
   const query = [...new URLSearchParams(useLocation().search)];
-  const kept = new URLSearchParams(query.filter(([name]) => visitParameters.has(name)));
-  const [pathname = '', hash = ''] = to.split('#');
-  return { pathname, search: `${kept}`, hash };
+  const kept = query.filter(([name]) => visitParameters.has(name));
+  const address = parsePath(to);
+  const search = new URLSearchParams([...kept, ...new URLSearchParams(address.search)]);
+  return { ...address, search: `${search}` };
 }
 
 /**

@@ -78,7 +78,7 @@ const TextHeading = styled.h3`
 `;
 
 /** On paper its letters are small, and longer lines save sheets. */
-const Prose = styled.div`
+export const Prose = styled.div`
   max-width: ${textWidth};
 
   @media print {

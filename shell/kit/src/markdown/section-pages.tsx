@@ -2,7 +2,6 @@ import { type PageBelow, pageAt, pageFile, wordsIn } from '@portfolio/contract/p
 import { createContext, use, useDeferredValue } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSettings } from '../settings.ts';
-import { MarkdownProse } from './markdown.tsx';
 
 /** The pages below the surrounding section's own, and the address of its release. The shell sets it. */
 export const SectionPages = createContext<{ base: string; pages: readonly PageBelow[] }>({
@@ -17,6 +16,10 @@ export interface PageWords {
   description: string;
   /** Such as `2026-11-23`, where it has one. */
   date?: string | undefined;
+  /** What it is about. */
+  tags: readonly string[];
+  /** How long reading it takes; of a page that is a Markdown file. */
+  minutes?: number | undefined;
 }
 
 /** The page below the section's own that is open; nothing on the section's own. */
@@ -27,37 +30,39 @@ export function usePage(): PageWords | undefined {
 /** The pages that `pages.yaml` lists, in its order; posts with the newest first. */
 export function usePages(): PageWords[] {
   const language = useSettings((settings) => settings.language);
-  return use(SectionPages).pages.map(({ path, title, description, date }) => ({
-    path,
+  return use(SectionPages).pages.map(({ title, description, tags, minutes, ...page }) => ({
+    ...page,
     title: wordsIn(title, language),
     description: wordsIn(description, language),
-    date,
+    tags: tags?.[language] ?? [],
+    minutes: minutes?.[language],
   }));
 }
 
 /** The Markdown file of the open page, without its front matter. */
 export function PageText() {
-  const { base } = use(SectionPages);
-  const page = usePage();
+  const { base, pages } = use(SectionPages);
+  const page = pageAt(pages, useLocation().pathname);
   // The old text stays until the one in the other language is loaded.
   const language = useDeferredValue(useSettings((settings) => settings.language));
-  return (
-    page && (
-      // Mounted again for another language: its text nodes are beside elements that change.
-      <MarkdownProse key={language}>
-        {use(fetchText(base + pageFile(page.path, language)))}
-      </MarkdownProse>
-    )
-  );
+  if (!page) return null;
+  const [{ PageProse }, text] = use(fetchPage(base + pageFile(page, language)));
+  // Mounted again for another language: its text nodes are beside elements that change.
+  return <PageProse key={language} base={base} text={text} isMarkdown={!page.minutes} />;
 }
 
-const texts = new Map<string, Promise<string>>();
+/** What draws a text, and the text. */
+type FetchedPage = readonly [typeof import('./page-prose.tsx'), string];
+
+const texts = new Map<string, Promise<FetchedPage>>();
 
 /** Once for the life of the page, but for a text that failed twice: that is fetched again when next needed. */
-function fetchText(address: string): Promise<string> {
+function fetchPage(address: string): Promise<FetchedPage> {
   const known = texts.get(address);
   if (known) return known;
-  const fetching = read(address).catch(() => read(address));
+  const text = read(address).catch(() => read(address));
+  // What draws it is a file of its own: most sites have no such page.
+  const fetching = Promise.all([import('./page-prose.tsx'), text]);
   texts.set(address, fetching);
   fetching.catch(() => texts.delete(address));
   return fetching;

@@ -25,7 +25,11 @@ interface Said {
 /** Answers the page's calls; jsdom has no network, so Node's own classes stand in for a browser's. */
 export function answerCalls(answer: Answer): void {
   const fetch = async (url: string) => {
-    const { status = 200, type = 'application/yaml', body } = await answer(new URL(url).pathname);
+    const {
+      status = 200,
+      type = 'application/yaml',
+      body,
+    } = await answer(new URL(url, 'http://localhost').pathname);
     return new Response(body, { status, headers: { 'Content-Type': type } });
   };
   Object.assign(globalThis, { fetch, Headers });

@@ -37,6 +37,14 @@ export async function loadRelease(store: Store, ref: ReleaseRef): Promise<Loaded
     throw new BrokenFileError(
       'is not in the store, or its description is damaged. A deploy of the same sources brings it back',
     );
+  return loadContent(store, release);
+}
+
+/**
+ * The same of a release that is not in the store yet: its contents are.
+ * @throws BrokenFileError
+ */
+export async function loadContent(store: Store, release: Release): Promise<LoadedRelease> {
   const all = await readTexts(store, release);
   const texts: Record<string, Texts[string]> = {};
   for (const [language, tree] of Object.entries(all)) {

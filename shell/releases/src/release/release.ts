@@ -80,26 +80,28 @@ const packages = z
 /** Line breaks, and what turns the direction of the words beside it. */
 export const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** By language, each a line of at most so many characters. */
-const words = (longest: number) =>
+const byLanguage = <Value extends z.ZodType>(value: Value) =>
   z
-    .record(
-      z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/),
-      z
-        .string()
-        .min(1)
-        .max(longest)
-        .refine((text) => !unreadable.test(text), 'is no line of text'),
-    )
+    .record(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/), value)
     .refine((list) => Object.keys(list).length <= 24, 'is in more than 24 languages');
+
+/** A line of at most so many characters. */
+const line = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .refine((text) => !unreadable.test(text), 'is no line of text');
 
 const pagesBelow = z
   .array(
     z.object({
       path: z.string(),
-      title: words(120),
-      description: words(300),
+      title: byLanguage(line(120)),
+      description: byLanguage(line(300)),
       date: z.iso.date().optional(),
+      tags: byLanguage(z.array(line(40)).max(10)).optional(),
+      minutes: byLanguage(z.int().min(1).max(1000)).optional(),
     }),
   )
   .max(most.pages)

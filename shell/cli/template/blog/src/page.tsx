@@ -2,6 +2,7 @@ import {
   Heading,
   Link,
   PageText,
+  type PageWords,
   Route,
   Routes,
   styled,
@@ -10,6 +11,7 @@ import {
   tokens,
   usePage,
   usePages,
+  useSettings,
 } from '@portfolio/kit';
 
 /** /{{name}}, and below it a page for each post. */
@@ -29,14 +31,13 @@ function Posts() {
       <Title>
         <Text path="{{name}}.title" />
       </Title>
-      {usePages().map(({ path, title, description, date }) => (
-        <article key={path}>
+      {usePages().map((post) => (
+        <article key={post.path}>
           <Heading>
-            <PostLink to={path}>{title}</PostLink>
+            <PostLink to={post.path}>{post.title}</PostLink>
           </Heading>
-          <p>
-            <time dateTime={date}>{date}</time> {description}
-          </p>
+          <About {...post} />
+          <p>{post.description}</p>
         </article>
       ))}
     </Stack>
@@ -45,17 +46,42 @@ function Posts() {
 
 /** What stands in the Markdown file of a post. */
 function Post() {
+  const post = usePage();
   return (
     <Stack as="article">
-      <Title>{usePage()?.title}</Title>
+      <Title>{post?.title}</Title>
+      {post && <About {...post} />}
       <PageText />
     </Stack>
+  );
+}
+
+/** When a post was written, how long reading it takes, and what it is about. */
+function About({ date, minutes, tags }: PageWords) {
+  const language = useSettings((settings) => settings.language);
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <Details>
+      {date && <time dateTime={date}>{format.format(new Date(date))}</time>}
+      {minutes && <Text path="{{name}}.minutes" values={{ minutes: String(minutes) }} />}
+      {tags.map((tag) => (
+        <span key={tag}>#{tag}</span>
+      ))}
+    </Details>
   );
 }
 
 const Stack = styled.div`
   display: grid;
   gap: 24px;
+`;
+
+const Details = styled.p`
+  color: ${tokens.textSoft};
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 16px;
+  margin: 4px 0 0;
 `;
 
 const PostLink = styled(Link)`

@@ -1,0 +1,86 @@
+import { type PageBelow, wordsIn } from '@portfolio/contract/pages.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
+import { pathOf } from '@portfolio/releases/release/release.ts';
+import escapeHtml from 'escape-html';
+
+/** Readers ask for it again and again, and for what is new. */
+const mostEntries = 30;
+
+/** The posts of a section, the newest first: its pages with a date. */
+function postsOf({ pages = [] }: Pick<LoadedRelease, 'pages'>): (PageBelow & { date: string })[] {
+  return pages.flatMap((page) => (page.date ? [{ ...page, date: page.date }] : []));
+}
+
+/** Whether a section has posts, and so a feed. */
+export function hasFeed(release: Pick<LoadedRelease, 'pages'>): boolean {
+  return postsOf(release).length > 0;
+}
+
+/** The address of the feed of a section within the site, such as `/blog/feed.xml`. */
+export function feedPath(release: Pick<LoadedRelease, 'name' | 'page'>): string {
+  return `${pathOf(release)}/feed.xml`;
+}
+
+/** What a feed is made for. */
+interface FeedRequest {
+  set: Pick<LiveSet, 'sections' | 'texts'>;
+  /** The path that is asked for. */
+  path: string;
+  origin: string;
+  language: string;
+  author: string;
+}
+
+/** The feed at a path in a language (Atom, RFC 4287); nothing where no section has one there. */
+export function renderFeed({
+  set,
+  path,
+  origin,
+  language,
+  author,
+}: FeedRequest): string | undefined {
+  const live = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
+  const release = live.find((each) => hasFeed(each) && feedPath(each) === path);
+  if (!release) return undefined;
+  const tree = set.texts.get(language);
+  const addressOf = (page: string) => `${origin}${page}?language=${language}`;
+  const link = (rel: string, page: string) => `<link rel="${rel}" href="${addressOf(page)}"/>`;
+  const posts = postsOf(release).slice(0, mostEntries);
+  const entries = posts.flatMap(({ path: page, title, description, date, tags }) => [
+    '<entry>',
+    element('id', origin + page),
+    element('title', wordsIn(title, language)),
+    link('alternate', page),
+    element('published', `${date}T00:00:00Z`),
+    element('updated', `${date}T00:00:00Z`),
+    element('summary', wordsIn(description, language)),
+    ...(tags?.[language] ?? []).map((tag) => `<category term="${toXml(tag)}"/>`),
+    '</entry>',
+  ]);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
+    element('id', addressOf(path)),
+    element('title', lookUp(tree, `${release.name}.document.title`)),
+    element('subtitle', lookUp(tree, `${release.name}.document.description`)),
+    link('self', path),
+    link('alternate', pathOf(release)),
+    element('updated', release.createdAt),
+    `<author>${element('name', author)}</author>`,
+    ...entries,
+    '</feed>\n',
+  ].join('\n');
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${toXml(text)}</${name}>`;
+}
+
+/** What no XML document may contain (XML 1.0 §2.2): a reader would refuse the whole feed. */
+const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+function toXml(text: string): string {
+  return escapeHtml(text.replaceAll(notXml, ''));
+}

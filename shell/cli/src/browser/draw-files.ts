@@ -1,0 +1,190 @@
+/// <reference lib="dom" />
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readShellParts } from '@portfolio/api/document/shell-parts.ts';
+import { createLog } from '@portfolio/api/log.ts';
+import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
+import { palette } from '@portfolio/contract/palette.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
+import { replaceFile } from '@portfolio/releases/contents/durable-files.ts';
+import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
+import { type LoadedRelease, loadContent } from '@portfolio/releases/live/loaded-release.ts';
+import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import type { Page } from 'playwright';
+import { packageCache } from '../build/picture-sizes.ts';
+import { ownPackage } from '../own-package.ts';
+import type { BrowserSession } from './browser-session.ts';
+import { serveSet } from './inspect-page.ts';
+
+/** What of a release only a browser can make. */
+export interface FilesToDraw {
+  /** As it was built: what is drawn is not in it. */
+  built: Release;
+  /** The sizes of paper on which its own page is printed. */
+  print: readonly PaperSize[];
+}
+
+type PaperSize = 'A4' | 'Letter';
+
+/** A file that is drawn once: kept by all that it is made of. */
+interface Drawing {
+  file: string;
+  madeOf: unknown;
+  draw: (session: BrowserSession) => Promise<Buffer>;
+}
+
+const timeoutMs = 20_000;
+
+/**
+ * Draws the card of each post, and prints the page of a section on paper, before its release is whole: they
+ * are a part of it.
+ * @param start starts the browser; it finds none where there is none, or where it may not be used
+ * @returns each file by its path in the release
+ * @throws ReleaseRefusedError where a page cannot be printed
+ */
+export async function drawFiles(
+  store: Store,
+  { built, print }: FilesToDraw,
+  start: () => Promise<BrowserSession | undefined>,
+): Promise<Map<string, Buffer>> {
+  const { current, find } = followLiveReleases(store, createLog('silent'));
+  const live = await current();
+  const drawn = new Map<string, Buffer>();
+  // The first shell has no pages around it.
+  if (!live) return drawn;
+  const loaded = await loadContent(store, built);
+  const findBuilt: typeof find = async (ref) => (ref.id === built.id ? loaded : find(ref));
+  const set = await withReleases({ find: findBuilt }, live, [built], [built.name]);
+  const stage = { store, find: findBuilt, set };
+  const drawings = [...(await cardsOf(set, loaded)), ...printsOf(stage, loaded, print)];
+  for (const { file, madeOf, draw } of drawings) {
+    const hash = createHash('sha256').update(JSON.stringify(madeOf)).digest('hex').slice(0, 32);
+    const kept = path.join(packageCache, hash + path.extname(file));
+    const known = await readFile(kept).catch(() => undefined);
+    const session = known ? undefined : await start();
+    const content = known ?? (session && (await draw(session)));
+    if (content) drawn.set(file, content);
+    if (session && content) await keep(kept, content);
+    if (!content && file.endsWith('.pdf'))
+      throw new ReleaseRefusedError(
+        `${built.name} is printed as ${file}, which takes a browser: install one, and leave --skip-browser out; or take "print" out of its package.json.`,
+      );
+  }
+  return drawn;
+}
+
+/** Where writing is not allowed it is drawn again the next time. */
+async function keep(file: string, content: Buffer): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true }).catch(() => {});
+  await replaceFile(file, content).catch(() => {});
+}
+
+const cardSize = { width: 1200, height: 630 };
+
+interface Card {
+  html: string;
+  language: string;
+  title: string;
+  /** Whose it is, below the title. */
+  from: string;
+}
+
+/** Of each post in each language its title, in the colours and the font of the site. */
+async function cardsOf(set: LiveSet, { name, pages = [] }: LoadedRelease): Promise<Drawing[]> {
+  const posts = pages.filter(({ date }) => date);
+  if (posts.length === 0) return [];
+  const { template, owner } = await readShellParts(set.shell);
+  const colours = [...palette(template, 'dark')].map((each) => each.join(':')).join(';');
+  const font = (await set.shell.read('resources/outfit.woff2'))?.toString('base64') ?? '';
+  const face = `@font-face{font-family:Outfit;font-weight:100 900;src:url(data:font/woff2;base64,${font})}`;
+  const card = await readFile(path.join(ownPackage, 'template/card.html'), 'utf8');
+  const html = card.replace('<style>', () => `<style>${face}:root{${colours}}`);
+  return [...set.texts].flatMap(([language, tree]) =>
+    posts.map(({ path: page, title }) => {
+      const names = [owner?.name, lookUp(tree, `${name}.document.title`)];
+      const from = names.filter(Boolean).join(' · ');
+      const madeOf = { html, language, title: wordsIn(title, language), from };
+      const draw = (session: BrowserSession) => drawCard(session, madeOf);
+      return { file: cardFile(page, language), madeOf, draw };
+    }),
+  );
+}
+
+async function drawCard(session: BrowserSession, card: Card): Promise<Buffer> {
+  using site = session.serve((_request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8').end(card.html);
+  });
+  return await session.inspect(site, { viewport: cardSize }, async ({ page }) => {
+    await page.goto(site.origin, { timeout: timeoutMs });
+    await page.evaluate(writeCard, card);
+    return page.screenshot({ type: 'jpeg', quality: 85 });
+  });
+}
+
+/** In the page: the letters are as large as there is room. */
+async function writeCard({ language, title, from }: Card): Promise<void> {
+  document.documentElement.lang = language;
+  const [heading, line] = [document.querySelector('h1'), document.querySelector('p')];
+  if (!heading || !line) return;
+  heading.textContent = title;
+  line.textContent = from;
+  await document.fonts.load('16px Outfit');
+  for (let size = 96; heading.clientHeight > 400 || size === 96; size -= 4)
+    heading.style.fontSize = `${size}px`;
+}
+
+type PrintStage = Omit<Parameters<typeof serveSet>[0], 'session'> & { set: LiveSet };
+
+/** The section's own page in each language on each paper, such as `resources/cv.en.a4.pdf`. */
+function printsOf(stage: PrintStage, built: LoadedRelease, print: readonly PaperSize[]): Drawing[] {
+  return [...stage.set.texts.keys()].flatMap((language) =>
+    print.map((paper) => ({
+      file: `resources/${built.name}.${language}.${paper.toLowerCase()}.pdf`,
+      madeOf: [built.id, stage.set.shell.id, language, paper],
+      draw: (session: BrowserSession) =>
+        printPage(session, { ...stage, path: pathOf(built), language, paper }),
+    })),
+  );
+}
+
+interface PageToPrint extends PrintStage {
+  path: string;
+  language: string;
+  paper: PaperSize;
+}
+
+/** @throws ReleaseRefusedError */
+async function printPage(
+  session: BrowserSession,
+  { path: address, language, paper, set, ...stage }: PageToPrint,
+): Promise<Buffer> {
+  using site = serveSet({ session, ...stage }, set);
+  return await session.inspect(
+    site,
+    { locale: language, colorScheme: 'light' },
+    async ({ page }) => {
+      await page.goto(site.origin + address, { timeout: timeoutMs });
+      await waitForApp(page).catch(() => {
+        throw new ReleaseRefusedError(`${address} cannot be printed: it shows no heading in time.`);
+      });
+      const margin = { top: '16mm', bottom: '16mm', left: '16mm', right: '16mm' };
+      const pdf = await page.pdf({ format: paper, margin, tagged: true, printBackground: true });
+      // The same page is the same file, whenever it is printed.
+      const times = /\((D:\d{14}[^)]*)\)/g;
+      const timeless = pdf
+        .toString('latin1')
+        .replaceAll(times, (_all, time: string) => `(${'D:20000101000000'.padEnd(time.length)})`);
+      return Buffer.from(timeless, 'latin1');
+    },
+  );
+}
+
+async function waitForApp(page: Page): Promise<void> {
+  for (const selector of ['html[data-ready]', 'main h1'])
+    await page.locator(selector).first().waitFor({ timeout: timeoutMs });
+}

@@ -1,0 +1,106 @@
+import { expect, test } from '@jest/globals';
+import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import sharp from 'sharp';
+import { compileMarkdown } from './compile-markdown.ts';
+
+const png = (width: number) =>
+  sharp({ create: { width, height: width / 2, channels: 3, background: '#c422ec' } })
+    .png()
+    .toBuffer();
+const source = await tinySection({
+  'resources/wide, and blue.png': await png(1600),
+  'resources/small.png': await png(600),
+  'resources/paper.pdf': 'paper',
+});
+const pages = new Map([['posts/other.md', '/blog/other']]);
+const compile = (text: string, language = 'en') =>
+  compileMarkdown({
+    source,
+    file: 'posts/first.en.md',
+    text,
+    language,
+    page: '/blog/first',
+    pages,
+  });
+const written = async (text: string, language?: string) =>
+  JSON.stringify((await compile(text, language)).nodes);
+
+test('code is highlighted at the build, and can be scrolled by keyboard', async () => {
+  const nodes = await written('```ts\nconst pig = 1;\n```\n');
+  expect(nodes).toContain('"type":"pre","props":{"tabIndex":0');
+  expect(nodes).toContain('{"className":"hljs-keyword","children":"const"}');
+});
+
+test('tables, footnotes, tasks and headings to link to are there', async () => {
+  const text =
+    '# One\n\n## Two\n\n| a | b |\n|--:|---|\n| 1 | 2 |\n\nWord[^1]\n\n- [x] done\n\n[^1]: Note.\n';
+  const nodes = await written(text, 'de');
+  for (const part of [
+    '"type":"h2","props":{"id":"one"',
+    '{"className":"table","tabIndex":0',
+    '"align":"right"',
+    '"href":"#user-content-fn-1"',
+    'Fußnoten',
+    '"type":"input"',
+  ])
+    expect(nodes).toContain(part);
+  expect(nodes).not.toContain('"type":"h1"');
+});
+
+test('a large picture has its sizes, a smaller one is taken as it is', async () => {
+  const nodes = await written(
+    '![Wide](<../resources/wide, and blue.png>)\n\n![](../resources/small.png)',
+  );
+  expect(nodes).toContain('resources/wide%2C%20and%20blue-320.avif 320w, ');
+  expect(nodes).toContain('"alt":"Wide","width":1600,"height":800');
+  expect(nodes).toContain('"src":"resources/small.png"');
+});
+
+test.each([
+  ['#two', '#two'],
+  ['other.md#part', '/blog/other#part'],
+  ['./other.md?a=b', '/blog/other?a=b'],
+  ['other', '/blog/other'],
+  ['/home?a=b#c', '/home?a=b#c'],
+  ['?a=b', '/blog/first?a=b'],
+  ['../resources/paper.pdf', 'resources/paper.pdf'],
+  ['https://example.com/a?b=c&d', 'https://example.com/a?b=c&d'],
+  ['//example.com', 'https://example.com/'],
+  ['/blog/feed.xml', '/blog/feed.xml'],
+  ['mailto:a@example.com', 'mailto:a@example.com'],
+])('a link to %s leads to %s', async (written, leads) => {
+  const { nodes, faults } = await compile(`[words](${written})`);
+  expect(faults).toEqual([]);
+  expect(nodes).toMatchObject([{ props: { children: { type: 'a', props: { href: leads } } } }]);
+});
+
+test.each([
+  ['[a](javascript:alert)', /links to javascript:alert: a link leads to a page/],
+  ['[a](data:text/html,x)', /links to data:text/],
+  ['[a](java&#115;cript:alert)', /links to javascript:alert/],
+  ['[a](third.md)', /links to third\.md, which is not there/],
+  ['[a](../package.json)', /links to \.\.\/package\.json, which is not there/],
+  ['[a](%zz.pdf)', /links to %zz\.pdf, which is not there/],
+  ['![a](../resources/no.png)', /shows \.\.\/resources\/no\.png, which is not there/],
+  ['![a](https://example.com/a.png)', /lie in resources\//],
+  ['![a](../../secret.png)', /lie in resources\//],
+])('%s is refused in a sentence that names the file', async (text, says) => {
+  const { faults } = await compile(text);
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toMatch(says);
+  expect(faults[0]).toMatch(/^posts\/first\.en\.md /);
+});
+
+test.each(['<script>alert(1)</script>', '<b id="root">b</b>', 'a <img src=x onerror=alert(1)> b'])(
+  'HTML in a text is text: %s',
+  async (html) => {
+    const { nodes } = await compile(html);
+    expect(JSON.stringify(nodes)).not.toMatch(/"type":"(?:script|b|img)"/);
+    expect(JSON.stringify(nodes)).toContain('<');
+  },
+);
+
+test('reading takes a minute for some two hundred words', async () => {
+  expect((await compile('word')).minutes).toBe(1);
+  expect((await compile('word '.repeat(1100))).minutes).toBe(5);
+});

@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { PageNode } from '@portfolio/contract/pages.ts';
+import {
+  isSized,
+  pictureFile,
+  pictureFormats,
+  pictureWidths,
+} from '@portfolio/contract/pictures.ts';
+import { printable } from '@portfolio/releases/release/release.ts';
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { toString as textOf } from 'hast-util-to-string';
+import rehypeHighlight from 'rehype-highlight';
+import rehypeSlug from 'rehype-slug';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import sharp from 'sharp';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+
+/** A Markdown file of a section, and what can be linked from it. */
+export interface MarkdownFile {
+  /** The folder of the section. */
+  source: string;
+  /** Its path there, such as `posts/first-post.en.md`. */
+  file: string;
+  text: string;
+  language: string;
+  /** The address of its page. */
+  page: string;
+  /** The addresses of the pages that are Markdown files, by the path of each file in the section. */
+  pages: ReadonlyMap<string, string>;
+}
+
+/** The text of a page as the kit draws it. */
+interface CompiledMarkdown {
+  nodes: readonly PageNode[];
+  minutes: number;
+  /** Each a sentence that says what to do. */
+  faults: string[];
+}
+
+/** A tree of HTML, and an element in it. */
+type Tree = Parameters<typeof toJsxRuntime>[0];
+type Element = Extract<Tree, { type: 'element' }>;
+
+const wordsPerMinute = 220;
+
+/** What screen readers are told of footnotes. */
+const english = { footnotes: 'Footnotes', back: 'Back to where it stands:' };
+const footnoteWords: Readonly<Record<string, typeof english>> = {
+  de: { footnotes: 'Fußnoten', back: 'Zurück zur Stelle:' },
+};
+
+/** Where a link may lead out of the site to. */
+const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
+
+/** Compiles Markdown with tables, footnotes and highlighted code, so that visitors need no parser. HTML in it is text. */
+export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledMarkdown> {
+  const faults: string[] = [];
+  const { footnotes, back } = footnoteWords[markdown.language] ?? english;
+  const processor = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype, {
+      footnoteBackLabel: (index) => `${back} ${index + 1}`,
+      footnoteLabel: footnotes,
+      handlers: {
+        html: (_state: unknown, { value }: { value: string }) => ({ type: 'text', value }),
+      },
+    })
+    .use(rehypeHighlight)
+    .use(rehypeSlug);
+  const tree = await processor.run(processor.parse(markdown.text));
+  const pictures: Promise<void>[] = [];
+  visit(tree, 'element', (element, index, parent) => {
+    const { tagName, properties } = element;
+    // The page has a heading of the first level: its title.
+    if (tagName === 'h1') element.tagName = 'h2';
+    if (tagName === 'a')
+      properties.href = linkFrom(markdown, String(properties.href ?? ''), (it) => faults.push(it));
+    if (tagName === 'img')
+      pictures.push(
+        showPicture(markdown, element).catch(({ message }) => void faults.push(message)),
+      );
+    // What is wider than the page is scrolled, by keyboard as well.
+    if (tagName === 'pre') properties.tabIndex = 0;
+    if (tagName === 'table' && parent && index !== undefined) {
+      const properties = { className: ['table'], tabIndex: 0 };
+      parent.children[index] = { type: 'element', tagName: 'div', properties, children: [element] };
+    }
+  });
+  await Promise.all(pictures);
+  const words = textOf(tree).match(/\S+/g)?.length ?? 0;
+  const minutes = Math.max(1, Math.round(words / wordsPerMinute));
+  return { nodes: nodesOf(tree), minutes, faults };
+}
+
+function nodesOf(tree: Tree): PageNode[] {
+  const jsx = (type: unknown, props: object) => ({ type, props });
+  const options = { Fragment: '', jsx, jsxs: jsx, passKeys: false, tableCellAlignToStyle: false };
+  const root = toJsxRuntime(tree, options as never) as Exclude<PageNode, string>;
+  return [root.props.children ?? []].flat();
+}
+
+/** Where a link leads: a part of the page, a page or file of the section, any page of the site, or out of it. */
+function linkFrom(
+  { file, source, page, pages }: MarkdownFile,
+  href: string,
+  fault: (sentence: string) => void,
+): string {
+  if (href.startsWith('#')) return href;
+  const base = new URL(page, 'https://site.invalid');
+  const url = URL.parse(href, base);
+  if (!url || !(url.origin === base.origin || protocols.includes(url.protocol))) {
+    fault(
+      `${file} links to ${printable(href)}: a link leads to a page, or begins with ${protocols.join(', ')}.`,
+    );
+    return '';
+  }
+  if (url.origin !== base.origin) return url.href;
+  const [named = ''] = href.split(/[?#]/);
+  if (!/\.\w+$/.test(named)) return url.pathname + url.search + url.hash;
+  // A file, beside this one or in resources/.
+  const target = fileBeside(file, named);
+  const to = pages.get(target);
+  if (to) return to + url.search + url.hash;
+  const isThere = target.startsWith('resources/') && existsSync(path.join(source, target));
+  // Such as the feed of a section.
+  if (!isThere && named.startsWith('/')) return url.pathname + url.search + url.hash;
+  if (!isThere) fault(`${file} links to ${printable(href)}, which is not there.`);
+  return addressOf(target) + url.hash;
+}
+
+/** Of a file of the release: without spaces and commas, which part the pictures of a set. */
+function addressOf(file: string): string {
+  return file.split('/').map(encodeURIComponent).join('/');
+}
+
+/** The path in the section of what a Markdown file names. */
+function fileBeside(file: string, named: string): string {
+  const plain = decoded(named);
+  return path.posix.normalize(
+    plain.startsWith('/') ? plain.slice(1) : path.posix.join(path.posix.dirname(file), plain),
+  );
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}
+
+/** A picture of the release in its sizes, as `Picture` of the kit shows it. @throws an error that says what to do */
+async function showPicture({ file, source }: MarkdownFile, element: Element): Promise<void> {
+  const { src, alt = '', title } = element.properties;
+  const named = String(src);
+  const at = fileBeside(file, named);
+  if (/^\w+:|^\/\//.test(named) || !at.startsWith('resources/'))
+    throw new Error(
+      `${file} shows ${printable(named)}: the pictures of a section lie in resources/, such as ../resources/pig.jpg.`,
+    );
+  const { autoOrient } = await sharp(path.join(source, at))
+    .metadata()
+    .catch(() => {
+      throw new Error(`${file} shows ${printable(named)}, which is not there, or is no picture.`);
+    });
+  const { width, height } = autoOrient;
+  const picture = { alt, title, width, height, loading: 'lazy', decoding: 'async' };
+  if (!isSized(at, width)) {
+    element.properties = { ...picture, src: addressOf(at) };
+    return;
+  }
+  const sizes = '(min-width: 620px) 560px, 92vw';
+  const bare = addressOf(at.slice(0, -path.extname(at).length));
+  const setOf = (format: (typeof pictureFormats)[number]) =>
+    pictureWidths.map((each) => `${pictureFile(bare, each, format)} ${each}w`).join(', ');
+  const sources = pictureFormats.map((format) => ({
+    type: 'element' as const,
+    tagName: 'source',
+    properties: { type: `image/${format}`, srcSet: setOf(format), sizes },
+    children: [],
+  }));
+  const properties = { ...picture, src: pictureFile(bare, 800, 'webp') };
+  element.children = [...sources, { type: 'element', tagName: 'img', properties, children: [] }];
+  element.tagName = 'picture';
+  element.properties = {};
+}

@@ -1,0 +1,168 @@
+import type { PageNode } from '@portfolio/contract/pages.ts';
+import { type ComponentProps, createElement, type ReactNode } from 'react';
+import { visuallyHidden } from '../layout.ts';
+import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
+import { styled } from '../styled.ts';
+import { tokens } from '../tokens.ts';
+import { MarkdownProse, Prose } from './markdown.tsx';
+
+interface Props {
+  /** The address of the release, with a slash at its end. */
+  base: string;
+  /** What the build made of the Markdown, as JSON; of a release from before the Markdown itself. */
+  text: string;
+  isMarkdown: boolean;
+}
+
+/** The text of a page, drawn from what the build made of its Markdown: no parser comes to the visitor. */
+export function PageProse({ base, text, isMarkdown }: Props) {
+  if (isMarkdown) return <MarkdownProse>{text}</MarkdownProse>;
+  const nodes: PageNode[] = JSON.parse(text);
+  return <PageBody>{nodes.map((node, key) => draw(node, base, key))}</PageBody>;
+}
+
+/** Of a picture or a link: files of the release are named by their path in it. */
+const addresses = ['src', 'srcSet', 'href'];
+const inRelease = /(?<=^|, )(?=resources\/)/g;
+
+function draw(node: PageNode, base: string, key?: number): ReactNode {
+  if (typeof node === 'string') return node;
+  const { children = [], ...props } = node.props;
+  for (const name of addresses) {
+    const value = props[name];
+    if (typeof value === 'string') props[name] = value.replaceAll(inRelease, base);
+  }
+  const type = node.type === 'a' ? PageLink : node.type;
+  const inside = [children].flat().map((child) => draw(child, base));
+  return createElement(type, { key, ...props }, ...inside);
+}
+
+/** The build has examined where it leads: to a part of the page, to the site, or out of it. */
+function PageLink({ href = '', ...rest }: ComponentProps<'a'>) {
+  // A file: the app has no page for it.
+  if (/^\/[^?#]*\./.test(href)) return <Anchor href={href} {...rest} />;
+  if (/^[/#]/.test(href)) return <Anchor as={SiteLink} to={href} {...rest} />;
+  return <OutsideLink href={href} {...rest} />;
+}
+
+/** What a text can have beside words: code in the colours of its language, tables, pictures, footnotes. */
+const PageBody = styled(Prose)`
+  min-width: 0;
+  overflow-wrap: break-word;
+
+  h2, h3, h4 {
+    font-weight: 600;
+    margin: 1.6em 0 0.6em;
+    scroll-margin-top: 80px;
+  }
+
+  > :first-child {
+    margin-top: 0;
+  }
+
+  blockquote {
+    border-inline-start: 3px solid ${tokens.primary};
+    color: ${tokens.textSoft};
+    padding-inline-start: 1em;
+  }
+
+  hr {
+    border: 0;
+    border-top: 1px solid ${tokens.line};
+    margin: 2em 0;
+  }
+
+  img {
+    border-radius: ${tokens.radius};
+    display: block;
+    height: auto;
+    max-width: 100%;
+  }
+
+  pre, .table {
+    margin: 0 0 1.2em;
+    overflow-x: auto;
+  }
+
+  pre {
+    background: ${tokens.surface};
+    border: 1px solid ${tokens.line};
+    border-radius: ${tokens.radius};
+    line-height: 1.5;
+    padding: 12px 16px;
+    tab-size: 2;
+  }
+
+  pre code {
+    background: none;
+    padding: 0;
+  }
+
+  @media print {
+    pre {
+      white-space: pre-wrap;
+    }
+  }
+
+  table {
+    border-collapse: collapse;
+    min-width: 50%;
+  }
+
+  th, td {
+    border-bottom: 1px solid ${tokens.line};
+    padding: 6px 16px 6px 0;
+    text-align: start;
+    vertical-align: top;
+  }
+
+  [align='right'] {
+    text-align: end;
+  }
+
+  [align='center'] {
+    text-align: center;
+  }
+
+  .contains-task-list {
+    list-style: none;
+    padding: 0;
+  }
+
+  .sr-only {
+    ${visuallyHidden}
+  }
+
+  .footnotes {
+    border-top: 1px solid ${tokens.line};
+    color: ${tokens.textSoft};
+    font-size: 0.9em;
+    margin-top: 2em;
+    padding-top: 1em;
+  }
+
+  .hljs-comment, .hljs-quote, .hljs-meta {
+    color: ${tokens.textSoft};
+    font-style: italic;
+  }
+
+  .hljs-keyword, .hljs-literal, .hljs-name, .hljs-selector-tag, .hljs-section {
+    color: ${tokens.accent};
+  }
+
+  .hljs-string, .hljs-regexp, .hljs-addition, .hljs-symbol {
+    color: ${tokens.success};
+  }
+
+  .hljs-number, .hljs-attr, .hljs-attribute, .hljs-built_in, .hljs-type, .hljs-variable {
+    color: ${tokens.warning};
+  }
+
+  .hljs-title, .hljs-strong {
+    font-weight: 600;
+  }
+
+  .hljs-deletion {
+    color: ${tokens.error};
+  }
+`;

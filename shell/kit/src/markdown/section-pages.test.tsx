@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import type { PageNode } from '@portfolio/contract/pages.ts';
+import { act, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { answerCalls, InSite, startWithTexts } from '../testing/index.ts';
+import { PageText } from './section-pages.tsx';
+
+const words = { title: { en: 'First' }, description: { en: 'What it says' } };
+const compiled = { path: '/blog/first', ...words, minutes: { en: 1 } };
+const link = (href: string, children: string): PageNode => ({
+  type: 'a',
+  props: { href, children },
+});
+const nodes: PageNode[] = [
+  { type: 'pre', props: { tabIndex: 0, children: { type: 'code', props: { children: 'a < b' } } } },
+  { type: 'img', props: { src: 'resources/pig.svg', alt: 'A pig', width: 2, height: 1 } },
+  { type: 'source', props: { srcSet: 'resources/a-320.avif 320w, resources/a-800.avif 800w' } },
+  { type: 'p', props: { children: [link('/home?a=b#c', 'page'), link('#part', 'part')] } },
+  {
+    type: 'p',
+    props: { children: [link('resources/a.pdf', 'file'), link('https://a.example', 'other')] },
+  },
+];
+
+async function show(page: typeof compiled | Omit<typeof compiled, 'minutes'>, body: string) {
+  await startWithTexts('links: { newTab: new tab }');
+  const asked: string[] = [];
+  answerCalls((path) => {
+    asked.push(path);
+    return { body };
+  });
+  const opened = await act(async () =>
+    render(
+      <InSite path={page.path} pages={[page]}>
+        <Suspense>
+          <PageText />
+        </Suspense>
+      </InSite>,
+    ),
+  );
+  await screen.findAllByText(/a < b|Hello/);
+  return { asked, container: opened.container };
+}
+
+test('what the build made of a post is drawn: its files are those of the release, its links go on', async () => {
+  const { container } = await show(compiled, JSON.stringify(nodes));
+  expect(container.querySelector('pre code')?.textContent).toBe('a < b');
+  expect(screen.getByRole('img', { name: 'A pig' }).getAttribute('src')).toBe('/resources/pig.svg');
+  expect(container.querySelector('source')?.getAttribute('srcset')).toBe(
+    '/resources/a-320.avif 320w, /resources/a-800.avif 800w',
+  );
+  const leads = screen.getAllByRole('link').map((each) => each.getAttribute('href'));
+  expect(leads).toEqual([
+    '/home?a=b#c',
+    '/blog/first#part',
+    '/resources/a.pdf',
+    'https://a.example',
+  ]);
+});
+
+test('a post of a release from before is still Markdown', async () => {
+  const { minutes: _, ...before } = { ...compiled, path: '/blog/before' };
+  const { container } = await show(before, '**Hello**');
+  expect(container.querySelector('strong')?.textContent).toBe('Hello');
+});
