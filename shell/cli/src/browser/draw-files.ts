@@ -172,16 +172,26 @@ async function printPage(
       await waitForApp(page).catch(() => {
         throw new ReleaseRefusedError(`${address} cannot be printed: it shows no heading in time.`);
       });
+      await page.evaluate(hideFrame);
       const margin = { top: '16mm', bottom: '16mm', left: '16mm', right: '16mm' };
-      const pdf = await page.pdf({ format: paper, margin, tagged: true, printBackground: true });
+      const pdf = await page.pdf({ format: paper, margin, tagged: true });
       // The same page is the same file, whenever it is printed.
       const times = /\((D:\d{14}[^)]*)\)/g;
       const timeless = pdf
         .toString('latin1')
-        .replaceAll(times, (_all, time: string) => `(${'D:20000101000000'.padEnd(time.length)})`);
+        .replaceAll(
+          times,
+          (_all, time: string) => `(${"D:20000101000000+00'00'".padEnd(time.length)})`,
+        );
       return Buffer.from(timeless, 'latin1');
     },
   );
+}
+
+/** In the page: on paper stands what is the section's own. */
+function hideFrame(): void {
+  for (const part of document.querySelectorAll<HTMLElement>('header, footer'))
+    if (!part.closest('main')) part.style.display = 'none';
 }
 
 async function waitForApp(page: Page): Promise<void> {

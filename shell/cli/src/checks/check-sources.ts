@@ -11,6 +11,7 @@ import { parseTextsDocument, type Texts } from '@portfolio/releases/release/rele
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
 import { readText } from '../project/manifest.ts';
+import { checkResumes } from './check-resumes.ts';
 
 /**
  * All that can be checked without a build: every fault at once, each a sentence that says what to do.
@@ -31,6 +32,7 @@ export async function checkSources(
           ...(await checkFitsLive(store, contract, texts)),
           ...(await unknownTexts(folder, contract.name, texts)),
           ...(await losableParts(folder)),
+          ...checkResumes(folder, Object.keys(texts)),
           ...(await typeFaults(folder)),
         ]),
   ];

@@ -6,7 +6,7 @@ import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { writeTextPaths } from '../checks/check-sources.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { wrongName } from '../project/project.ts';
@@ -17,18 +17,23 @@ import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 export function defineNew(command: Command): void {
   command
     .argument('<name>', 'a part of its address, such as blog')
-    .option('--blog', 'with a page for each Markdown file in posts/')
+    .addOption(new Option('--blog', 'with a page for each Markdown file in posts/').conflicts('cv'))
+    .option('--cv', 'a CV that is drawn from resume.<language>.json, and printed as PDF')
     .option('--to <site>', 'the site it is for: it gets texts in each of its languages')
     .action(createSection);
 }
 
 interface NewOptions {
   blog?: true;
+  cv?: true;
   to?: string;
 }
 
 /** In the repository beside the others, elsewhere in a folder of its own. */
-async function createSection(name: string, { blog: isBlog, to }: NewOptions): Promise<void> {
+async function createSection(
+  name: string,
+  { blog: isBlog, cv: isCv, to }: NewOptions,
+): Promise<void> {
   if (name === 'shell' || !releaseName.safeParse(name).success)
     throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
@@ -36,13 +41,13 @@ async function createSection(name: string, { blog: isBlog, to }: NewOptions): Pr
   const folder = `remote-${name}`;
   const target = path.join(repository ?? process.cwd(), folder);
   if (existsSync(target)) throw new NotPossibleError(`There is a folder ${folder} already.`);
+  const languages = await languagesOf(to);
   const words = {
     name,
-    title: `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`,
+    title: name === 'cv' ? 'CV' : `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`,
     site: to ?? 'https://www.example.com',
     date: new Date().toISOString().slice(0, 10),
   };
-  const languages = await languagesOf(to);
   const own = {
     name: `@portfolio/${folder}`,
     version: '1.0.0',
@@ -50,10 +55,13 @@ async function createSection(name: string, { blog: isBlog, to }: NewOptions): Pr
     type: 'module',
     peerDependencies: { '@portfolio/kit': '^1.6.0', react: '^19.3.0' },
     page: { ...defaultPage(name), label: `${name}.navigation` },
+    print: isCv ? ['A4', 'Letter'] : undefined,
   };
-  const parts = ['section', isBlog ? 'blog' : 'page', ...(repository ? [] : ['team'])];
+  const kind = (isBlog && 'blog') || (isCv && 'cv') || 'page';
+  const parts = ['section', kind, ...(repository ? [] : ['team'])];
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);
+    if (isCv) await write(path.join(target, 'src/resumes.ts'), moduleOfResumes(languages));
     // Beside a range in peerDependencies npm keeps a file there, but replaces one in dependencies.
     const tools = repository ? {} : { devDependencies: await packTools(target) };
     const manifest = JSON.stringify({ ...own, ...tools }, null, 2);
@@ -68,6 +76,24 @@ async function createSection(name: string, { blog: isBlog, to }: NewOptions): Pr
     ? `Deploy it with: npm run deploy -- ${name}`
     : 'In it: npm install. What there is to type then is in its README.md.';
   console.log(`${folder} is created. ${next}`);
+}
+
+/** A module with the resume of each language; another language is one line more. */
+function moduleOfResumes(languages: readonly string[]): string {
+  const names = languages.map((language) => [language, language.replaceAll('-', '')] as const);
+  const imports = names.map(
+    ([language, variable]) =>
+      `import ${variable} from '../resume.${language}.json' with { type: 'json' };`,
+  );
+  const resumes = names.map(([language, variable]) => `'${language}': ${variable}`);
+  return [
+    ...imports,
+    "import type { Resume } from './resume.ts';",
+    '',
+    '/** The resumes by language. */',
+    `export const resumes: Readonly<Record<string, Resume>> = { ${resumes.join(', ')} };`,
+    '',
+  ].join('\n');
 }
 
 async function write(file: string, content: string): Promise<void> {

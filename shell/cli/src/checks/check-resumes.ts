@@ -1,0 +1,82 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { printable } from '@portfolio/releases/release/release.ts';
+import { z } from 'zod';
+import { readText } from '../project/manifest.ts';
+
+const day = z.string().regex(/^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-\d{2})?)?$/, {
+  error: 'a date such as 2024-03-01, 2024-03 or 2024',
+});
+const url = z
+  .url({ protocol: /^https?$/, error: 'a whole address, such as https://www.example.com' })
+  .optional();
+const text = z.string({ error: 'a text' }).optional();
+const texts = z.array(z.string({ error: 'a text' }), { error: 'a list of texts' }).optional();
+
+/** What any part's entries have, beside texts. */
+const entry = z.looseObject({
+  name: text,
+  url,
+  summary: text,
+  startDate: day.optional(),
+  endDate: day.optional(),
+  date: day.optional(),
+  releaseDate: day.optional(),
+  highlights: texts,
+  keywords: texts,
+});
+const entries = z.array(entry, { error: 'a list of entries' }).optional();
+
+/** What a page draws of JSON Resume (https://jsonresume.org/schema); what else stands there is left alone. */
+const resumeSchema = z.looseObject({
+  basics: z.looseObject(
+    {
+      name: z.string({ error: 'your name' }).min(1, { error: 'your name' }),
+      label: text,
+      email: z.email({ error: 'an e-mail address' }).optional(),
+      phone: text,
+      url,
+      summary: text,
+      profiles: z.array(z.looseObject({ network: z.string({ error: 'a text' }), url })).optional(),
+    },
+    { error: 'there, with your name' },
+  ),
+  work: entries,
+  volunteer: entries,
+  education: entries,
+  awards: entries,
+  certificates: entries,
+  publications: entries,
+  skills: entries,
+  languages: entries,
+  interests: entries,
+  references: entries,
+  projects: entries,
+});
+
+const file = (language: string) => `resume.${language}.json`;
+
+/** Checks the resumes of a section that has some. @param languages those it has texts in */
+export function checkResumes(folder: string, languages: readonly string[]): string[] {
+  const there = globSync('resume.*.json', { cwd: folder });
+  if (there.length === 0) return [];
+  const missing = languages.map(file).filter((each) => !there.includes(each));
+  return [
+    ...missing.map((each) => `${each} is missing: the section has texts in this language.`),
+    ...there.flatMap((each) => faultsOf(folder, each)),
+  ];
+}
+
+function faultsOf(folder: string, name: string): string[] {
+  try {
+    const { error } = resumeSchema.safeParse(JSON.parse(readText(path.join(folder, name))));
+    return (error?.issues ?? [])
+      .slice(0, 10)
+      .map(
+        ({ path: at, message }) =>
+          `${name}: "${printable(at.join('.'))}" has to be ${printable(message)}.`,
+      );
+  } catch (error) {
+    return [`${name} is no JSON: ${printable((error as Error).message)}.`];
+  }
+}
