@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { readShellParts } from '@portfolio/api/document/shell-parts.ts';
 import { createLog } from '@portfolio/api/log.ts';
@@ -15,6 +16,7 @@ import { type LoadedRelease, loadContent } from '@portfolio/releases/live/loaded
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import pLimit from 'p-limit';
 import type { Page } from 'playwright';
 import { packageCache } from '../build/picture-sizes.ts';
 import { ownPackage } from '../own-package.ts';
@@ -62,20 +64,31 @@ export async function drawFiles(
   const set = await withReleases({ find: findBuilt }, live, [built], [built.name]);
   const stage = { store, find: findBuilt, set };
   const drawings = [...(await cardsOf(set, loaded)), ...printsOf(stage, loaded, print)];
-  for (const { file, madeOf, draw } of drawings) {
-    const hash = createHash('sha256').update(JSON.stringify(madeOf)).digest('hex').slice(0, 32);
-    const kept = path.join(packageCache, hash + path.extname(file));
-    const known = await readFile(kept).catch(() => undefined);
-    const session = known ? undefined : await start();
-    const content = known ?? (session && (await draw(session)));
-    if (content) drawn.set(file, content);
-    if (session && content) await keep(kept, content);
-    if (!content && file.endsWith('.pdf'))
+  await pLimit(os.availableParallelism()).map(drawings, async (drawing) => {
+    const content = await drawOnce(drawing, start);
+    if (content) drawn.set(drawing.file, content);
+    else if (drawing.file.endsWith('.pdf'))
       throw new ReleaseRefusedError(
-        `${built.name} is printed as ${file}, which takes a browser: install one, and leave --skip-browser out; or take "print" out of its package.json.`,
+        `${built.name} is printed as ${drawing.file}, which takes a browser: install one, and leave --skip-browser out; or take "print" out of its package.json.`,
       );
-  }
+  });
   return drawn;
+}
+
+/** @returns nothing where it was not drawn before, and there is no browser */
+async function drawOnce(
+  { file, madeOf, draw }: Drawing,
+  start: () => Promise<BrowserSession | undefined>,
+): Promise<Buffer | undefined> {
+  const hash = createHash('sha256').update(JSON.stringify(madeOf)).digest('hex').slice(0, 32);
+  const kept = path.join(packageCache, hash + path.extname(file));
+  const known = await readFile(kept).catch(() => undefined);
+  if (known) return known;
+  const session = await start();
+  if (!session) return undefined;
+  const content = await draw(session);
+  await keep(kept, content);
+  return content;
 }
 
 /** Where writing is not allowed it is drawn again the next time. */

@@ -60,10 +60,14 @@ export function openInspector(store: Store, options: InspectorOptions) {
     } catch (error) {
       if (!(error instanceof BrowserFailedError)) throw error;
       if (isOptional) return leaveOut(`: ${error.message}`);
-      throw new ReleaseRefusedError(
-        `${ref} ${outcome}: ${error.message}. Name another browser with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the inspection out with --skip-browser.`,
-      );
+      throw refusedBy(error, ref);
     }
+  }
+
+  function refusedBy({ message }: Error, ref: string): ReleaseRefusedError {
+    return new ReleaseRefusedError(
+      `${ref} ${outcome}: ${message}. Name another browser with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the inspection out with --skip-browser.`,
+    );
   }
 
   /** Nothing where there is no browser, or where none may be used: one line says so. */
@@ -74,14 +78,17 @@ export function openInspector(store: Store, options: InspectorOptions) {
     if (!findBrowser()) return leaveOut(': there is no browser here');
     const { startBrowser } = await import('./browser-session.ts');
     starting ??= startBrowser();
-    return starting;
+    return isOptional ? starting.catch(({ message }: Error) => leaveOut(`: ${message}`)) : starting;
   }
 
   return {
     /** What a browser draws of a release before it is whole. @throws ReleaseRefusedError when a page cannot be printed */
     async draw(files: FilesToDraw) {
       const { drawFiles } = await import('./draw-files.ts');
-      return drawFiles(store, files, startForDrawing);
+      const { BrowserFailedError } = await import('./browser-session.ts');
+      return drawFiles(store, files, startForDrawing).catch((error) => {
+        throw error instanceof BrowserFailedError ? refusedBy(error, files.built.name) : error;
+      });
     },
     /** Opens the pages of a release. @throws ReleaseRefusedError when one fails there, or the browser does */
     inspect: (release: Release) => open(release, true),

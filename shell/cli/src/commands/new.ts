@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
+import { defaultPage, faultOfPage, type IconName } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
@@ -29,6 +29,12 @@ interface NewOptions {
   to?: string;
 }
 
+/** What stands in front of its name in the navigation. */
+const iconOf = { blog: 'newspaper', cv: 'book-open', page: 'panel-top' } satisfies Record<
+  string,
+  IconName
+>;
+
 /** In the repository beside the others, elsewhere in a folder of its own. */
 async function createSection(
   name: string,
@@ -48,16 +54,16 @@ async function createSection(
     site: to ?? 'https://www.example.com',
     date: new Date().toISOString().slice(0, 10),
   };
+  const kind = (isBlog && 'blog') || (isCv && 'cv') || 'page';
   const own = {
     name: `@portfolio/${folder}`,
     version: '1.0.0',
     private: true,
     type: 'module',
     peerDependencies: { '@portfolio/kit': '^1.6.0', react: '^19.3.0' },
-    page: { ...defaultPage(name), label: `${name}.navigation` },
+    page: { ...defaultPage(name), label: `${name}.navigation`, icon: iconOf[kind] },
     print: isCv ? ['A4', 'Letter'] : undefined,
   };
-  const kind = (isBlog && 'blog') || (isCv && 'cv') || 'page';
   const parts = ['section', kind, ...(repository ? [] : ['team'])];
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);

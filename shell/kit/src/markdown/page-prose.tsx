@@ -1,4 +1,4 @@
-import type { PageNode } from '@portfolio/contract/pages.ts';
+import type { PageBelow, PageNode } from '@portfolio/contract/pages.ts';
 import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { visuallyHidden } from '../layout.ts';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
@@ -11,12 +11,12 @@ interface Props {
   base: string;
   /** What the build made of the Markdown, as JSON; of a release from before the Markdown itself. */
   text: string;
-  isMarkdown: boolean;
+  page: Pick<PageBelow, 'minutes'>;
 }
 
 /** The text of a page, drawn from what the build made of its Markdown: no parser comes to the visitor. */
-export function PageProse({ base, text, isMarkdown }: Props) {
-  if (isMarkdown) return <MarkdownProse>{text}</MarkdownProse>;
+export function PageProse({ base, text, page }: Props) {
+  if (!page.minutes) return <MarkdownProse>{text}</MarkdownProse>;
   const nodes: PageNode[] = JSON.parse(text);
   return <PageBody>{nodes.map((node, key) => draw(node, base, key))}</PageBody>;
 }

@@ -48,7 +48,7 @@ export function PageText() {
   if (!page) return null;
   const [{ PageProse }, text] = use(fetchPage(base + pageFile(page, language)));
   // Mounted again for another language: its text nodes are beside elements that change.
-  return <PageProse key={language} base={base} text={text} isMarkdown={!page.minutes} />;
+  return <PageProse key={language} base={base} text={text} page={page} />;
 }
 
 /** What draws a text, and the text. */
