@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { readShellParts } from '@portfolio/api/document/shell-parts.ts';
@@ -9,7 +9,6 @@ import { createLog } from '@portfolio/api/log.ts';
 import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import { replaceFile } from '@portfolio/releases/contents/durable-files.ts';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { type LoadedRelease, loadContent } from '@portfolio/releases/live/loaded-release.ts';
@@ -18,7 +17,7 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { Page } from 'playwright';
-import { packageCache } from '../build/picture-sizes.ts';
+import { makeOnce } from '../build/package-cache.ts';
 import { ownPackage } from '../own-package.ts';
 import type { BrowserSession } from './browser-session.ts';
 import { serveSet } from './inspect-page.ts';
@@ -81,20 +80,10 @@ async function drawOnce(
   start: () => Promise<BrowserSession | undefined>,
 ): Promise<Buffer | undefined> {
   const hash = createHash('sha256').update(JSON.stringify(madeOf)).digest('hex').slice(0, 32);
-  const kept = path.join(packageCache, hash + path.extname(file));
-  const known = await readFile(kept).catch(() => undefined);
-  if (known) return known;
-  const session = await start();
-  if (!session) return undefined;
-  const content = await draw(session);
-  await keep(kept, content);
-  return content;
-}
-
-/** Where writing is not allowed it is drawn again the next time. */
-async function keep(file: string, content: Buffer): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true }).catch(() => {});
-  await replaceFile(file, content).catch(() => {});
+  return makeOnce(`drawings/${hash}${path.extname(file)}`, async () => {
+    const session = await start();
+    return session && (await draw(session));
+  });
 }
 
 const cardSize = { width: 1200, height: 630 };

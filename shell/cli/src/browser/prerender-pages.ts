@@ -17,7 +17,12 @@ import {
 import { BadPagesError, type PrerenderedPage } from '@portfolio/releases/release/parse-pages.ts';
 import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { keepPages, layoutsOf } from '@portfolio/releases/store/prerendered-pages.ts';
-import { fallbackDepth, listNames, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import {
+  fallbackDepth,
+  findRelease,
+  listNames,
+  readLiveOf,
+} from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { BrowserSession } from './browser-session.ts';
@@ -28,6 +33,7 @@ import {
   pathOfPage,
   type Stage,
 } from './inspect-page.ts';
+import { makePageOnce } from './pages-made-once.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
 const mostMsBelow = 120_000;
@@ -88,11 +94,13 @@ export async function prerenderPages(
   let skipped = 0;
   await pLimit(os.availableParallelism()).map(pages, async (page) => {
     const startedAt = Date.now();
-    if (page.isBelow && startedAt > lastStart) {
+    const failure = isInspectedOnly
+      ? await inspectPage(stage, page)
+      : await makePage(stage, page, lastStart);
+    if (failure === 'late') {
       skipped += 1;
       return;
     }
-    const failure = await makePage(stage, page, isInspectedOnly);
     const ref = `${page.release.name}@${page.release.id}`;
     if (failure) {
       const isElsewhere = page.isBelow || page.release.name !== (release ?? page.release).name;
@@ -189,30 +197,38 @@ async function listPages(
     .filter(({ layout }) => !known.includes(layout));
 }
 
+/** The default language first: a fault is named as most of its readers would see it. */
+function languagesOf({ set }: PageToMake): string[] {
+  return [...set.texts.keys()].sort(
+    (a, b) => Number(b === defaultLanguage) - Number(a === defaultLanguage),
+  );
+}
+
+/** Opens a page in one language. */
+async function inspectPage(stage: Stage, page: PageToMake): Promise<PageFailure | undefined> {
+  const markup = await capturePage(stage, page, languagesOf(page)[0] ?? defaultLanguage);
+  return 'html' in markup ? undefined : { is: 'broken', faults: markup };
+}
+
 /**
- * Makes a page in every language of its set, and opens each again with that markup. One below the
- * section's own is opened again in one of them: the others are drawn by the same component.
+ * Makes a page, unless it was made of the same before, and keeps it in the store.
+ * @returns 'late' for one below the section's own that would have to be made after `lastStart`
  */
 async function makePage(
   stage: Stage,
   page: PageToMake,
-  isInspectedOnly: boolean,
-): Promise<PageFailure | undefined> {
-  // The default language first: a fault is named as most of its readers would see it.
-  const languages = [...page.set.texts.keys()].sort(
-    (a, b) => Number(b === defaultLanguage) - Number(a === defaultLanguage),
-  );
-  const hydratedTurn = pathOfPage(page).length % languages.length;
-  const made = new Map<string, PrerenderedPage>();
-  for (const [turn, locale] of (isInspectedOnly ? languages.slice(0, 1) : languages).entries()) {
-    const markup = await capturePage(stage, page, locale);
-    if (!('html' in markup)) return { is: 'broken', faults: markup };
-    made.set(locale, markup);
-    if (isInspectedOnly || (page.isBelow && turn !== hydratedTurn)) continue;
-    const faults = await checkHydration(stage, page, { markup, locale, turn });
-    if (faults.length > 0) return { is: 'not hydrated', faults };
-  }
-  if (isInspectedOnly) return undefined;
+  lastStart: number,
+): Promise<PageFailure | 'late' | undefined> {
+  const release = findRelease(stage.store, page.release);
+  if (!release) return undefined;
+  let failure: PageFailure | 'late' | undefined;
+  const made = await makePageOnce({ ...page, release }, async () => {
+    const opened = page.isBelow && Date.now() > lastStart ? 'late' : await openInAll(stage, page);
+    if (opened instanceof Map) return opened;
+    failure = opened;
+    return undefined;
+  });
+  if (!made) return failure;
   try {
     await keepPages(stage.store, { ...page.release, layout: page.layout }, made);
   } catch (error) {
@@ -220,4 +236,26 @@ async function makePage(
     return { is: 'not hydrated', faults: [error.message] };
   }
   return undefined;
+}
+
+/**
+ * Opens a page in every language of its set, and each again with its markup. One below the section's own is
+ * opened again in one of them: the others are drawn by the same component.
+ */
+async function openInAll(
+  stage: Stage,
+  page: PageToMake,
+): Promise<Map<string, PrerenderedPage> | PageFailure> {
+  const languages = languagesOf(page);
+  const hydratedTurn = pathOfPage(page).length % languages.length;
+  const made = new Map<string, PrerenderedPage>();
+  for (const [turn, locale] of languages.entries()) {
+    const markup = await capturePage(stage, page, locale);
+    if (!('html' in markup)) return { is: 'broken', faults: markup };
+    made.set(locale, markup);
+    if (page.isBelow && turn !== hydratedTurn) continue;
+    const faults = await checkHydration(stage, page, { markup, locale, turn });
+    if (faults.length > 0) return { is: 'not hydrated', faults };
+  }
+  return made;
 }

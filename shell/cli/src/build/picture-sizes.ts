@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract/pictures.ts';
-import { replaceFile } from '@portfolio/releases/contents/durable-files.ts';
 import type { Compiler } from '@rspack/core';
 import sharp from 'sharp';
+import { makeOnce } from './package-cache.ts';
 
 const picture = /^(resources\/.+)\.(?:png|jpe?g|webp)$/;
 
@@ -51,14 +48,6 @@ const recipe = {
   webp: { effort: 4, quality: { 320: 80, 800: 80, 1600: 84 } },
 } as const;
 
-/** What was drawn once, in the folder of the library that draws, so that it is removed with it. */
-export const packageCache = path.join(
-  createRequire(import.meta.url)
-    .resolve('sharp')
-    .replace(/([\\/]node_modules)[\\/].*$/, '$1'),
-  '.cache/portfolio-pictures',
-);
-
 /**
  * Makes all sizes of a large picture, once: kept by its hash.
  * @param isNamed whether they are wanted of a smaller one as well: it is made no wider than it is
@@ -74,13 +63,13 @@ export async function makeSizes(
   if (!isLarge && !isNamed) return { isLarge, files };
   const isTurned = orientation > 1 ? ['turned'] : [];
   const hash = createHash('sha256').update(JSON.stringify([recipe, sharp.versions, ...isTurned]));
-  const kept = path.join(packageCache, hash.update(content).digest('hex').slice(0, 32));
+  const kept = `pictures/${hash.update(content).digest('hex').slice(0, 32)}`;
   for (const format of pictureFormats)
     for (const width of pictureWidths) {
       const make = () => sized(content, width, format);
       files.set(
         pictureFile(picture, width, format),
-        await once(pictureFile(kept, width, format), make),
+        await makeOnce(pictureFile(kept, width, format), make),
       );
     }
   return { isLarge, files };
@@ -98,17 +87,4 @@ function sized(
     .resize({ width, withoutEnlargement: true })
     .toFormat(format, { effort, quality: quality[width] })
     .toBuffer();
-}
-
-async function once(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const known = await readFile(file).catch(() => undefined);
-  if (known) return known;
-  const made = await make();
-  try {
-    await mkdir(path.dirname(file), { recursive: true });
-    await replaceFile(file, made);
-  } catch {
-    // Where writing is not allowed they are made again the next time.
-  }
-  return made;
 }
