@@ -102,7 +102,9 @@ async function install() {
 
 /** Signals are passed on, and its failure is this process's failure. */
 async function run(command, ...args) {
-  const child = spawn(command, args, inherited);
+  // On Windows npm is npm.cmd, which only a shell starts.
+  const shell = command === 'npm' && process.platform === 'win32';
+  const child = spawn(command, args, { ...inherited, shell });
   const pass = (signal) => child.kill(signal);
   process.on('SIGTERM', pass).on('SIGINT', pass);
   const code = await new Promise((resolve, reject) => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +8,7 @@ import { providedVersions } from './src/build/base-config.ts';
 import { build as bundle } from './src/build/build.ts';
 import { moduleOf } from './src/build/describe-kit.ts';
 import { disposableFolder } from './src/project/disposable-folder.ts';
+import { runNpm } from './src/terminal/npm.ts';
 import { readArgument } from './src/terminal/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
@@ -79,7 +79,10 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
   await cp(path.join(shell, '../LICENSE'), path.join(staging, 'LICENSE'));
   await writeWhole(path.join(source, sectionConfig), path.join(staging, sectionConfig));
   await lint(staging, manifest);
-  const packed = path.join(target, npmPack(staging));
+  const packed = path.join(
+    target,
+    runNpm(['pack', '--silent', '--pack-destination', target], staging),
+  );
   console.log(packed);
   return packed;
 }
@@ -160,11 +163,4 @@ async function lint(folder: string, manifest: Record<string, unknown>): Promise<
   const { messages } = await publint({ pkgDir: folder, pack: false, level: 'warning' });
   const faults = messages.map((message) => formatMessage(message, manifest, { color: false }));
   if (faults.length > 0) throw new Error(`The package is not right:\n${faults.join('\n')}`);
-}
-
-function npmPack(folder: string): string {
-  const args = ['pack', '--silent', '--pack-destination', target];
-  const { stdout, stderr, status } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`npm pack failed: ${stdout}${stderr}`);
-  return stdout.trim();
 }

@@ -141,6 +141,13 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   expect(team(rollback)).toContain(`blog@${id} is live.`);
   await visit('/blog', 'Blog');
 
+  const retired = team(`npx portfolio releases retire blog --to ${nginx.origin}`);
+  expect(retired).toContain(`blog@${id} is not live any more.`);
+  await visit('/home', /./);
+  await expect(link(page)).toHaveCount(0);
+  expect(team(rollback)).toContain(`blog@${id} is live.`);
+  await visit('/blog', 'Blog');
+
   const lost = runAsTeam('npx portfolio deploy', { cwd: section, env, exitCode: 2 });
   expect(lost).toContain('Say where the store is');
 

@@ -66,6 +66,12 @@ test('a preview is shown by its link alone, in every language', async ({
   await header.link('home').click();
   await expect(heading).toHaveText(newWords);
 
+  // Two teams see what they do together.
+  const [contact] = await liveIds(ownSite, 'contact');
+  await page.goto(`${ownSite.url}/home?preview=contact@${contact},home@${live}`);
+  await expect(heading).toHaveText(newWords);
+  await expect(badge).toContainText(`contact@${contact}, home@${live}`);
+
   // Another tab shows what is live, at the same time.
   const other = await context.newPage();
   await other.goto(`${ownSite.url}/home?language=en`);

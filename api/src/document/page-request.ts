@@ -28,7 +28,7 @@ import {
   type Origins,
   readOrigins,
 } from '@portfolio/releases/release/origins.ts';
-import { parseRef } from '@portfolio/releases/release/release.ts';
+import { parseRef, parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Allowances } from '@portfolio/releases/store/grants.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Request } from 'express';
@@ -46,7 +46,7 @@ export interface PageRequest {
   current: LiveSet;
   /** The releases that the document is made of. */
   set: LiveSet;
-  /** The release that is previewed, such as `home@0123456789ab`. */
+  /** The releases that are previewed, such as `home@0123456789ab,blog@0123456789ab`. */
   preview: string | undefined;
   /** The live shell, when it failed this visitor: the set has the one before. */
   lostShell: ReleaseRef | undefined;
@@ -99,7 +99,7 @@ export interface CurrentSite {
 }
 
 /**
- * Reads what requests ask for: path, language, `?preview=home@<id>`, and `?without=shell@<id> …`, which
+ * Reads what requests ask for: path, language, `?preview=home@<id>,blog@<id>`, and `?without=shell@<id> …`, which
  * the document's own script adds when the app does not run.
  */
 export function readPageRequests({ store, live, allowances, publicUrl, log }: PageSources) {
@@ -125,31 +125,33 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
     }
   }
 
-  /** A release that a preview names has to be in the store; anything else is ignored. */
-  async function findPreview(query: URLSearchParams): Promise<ReleaseRef | undefined> {
+  /** What a preview names has to be in the store, one release of a name; anything else is ignored. */
+  async function findPreviews(query: URLSearchParams): Promise<ReleaseRef[]> {
     const wanted = query.get('preview');
-    if (wanted === null) return undefined;
-    const ref = parseRef(wanted);
-    if (ref && (await live.find(ref))) return ref;
+    const byName = new Map(parseRefs(wanted).map((ref) => [ref.name, ref]));
+    const named = [...byName.values()].slice(0, mostPreviewed);
+    const found = await Promise.all(named.map(async (ref) => (await live.find(ref)) && ref));
+    const refs = found.filter((ref) => ref !== undefined);
     // A line for each request would fill the log.
-    log.debug({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
-    return undefined;
+    if (wanted !== null && refs.length === 0)
+      log.debug({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
+    return refs;
   }
 
   async function read(request: Request, site: CurrentSite): Promise<PageRequest> {
     const query = readQuery(request.url);
-    const previewed = await findPreview(query);
+    const previewed = await findPreviews(query);
     const [named] = readFailedShell(query) ?? [];
     const failed = named === undefined ? undefined : liveShell(site.set, named);
     // A preview has no fallback: it has to be seen failing.
-    const wanted = previewed
-      ? await withReleases(live, site.set, [previewed], [previewed.name])
-      : site.set;
+    const only = previewed.map(({ name }) => name);
+    const wanted =
+      previewed.length > 0 ? await withReleases(live, site.set, previewed, only) : site.set;
     const set = failed ? withoutShell(wanted, failed.id) : wanted;
     const { pages, languages, granted, key } =
       set === site.set ? site : describeSite(set, site.allowances);
     const lostShell = set.shell.id === wanted.shell.id ? undefined : failed;
-    const preview = nameOf(previewed);
+    const preview = previewed.map(nameOf).join(',') || undefined;
     const entry = findInAnySpelling(pages, request.path);
     const { language, isLanguageRequested } = readLanguage(request, query, languages);
     const own = [preview, lostShell?.id, entry?.path, language, isLanguageRequested];
@@ -170,6 +172,9 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
 
   return { current, read };
 }
+
+/** Of a link that someone makes up. */
+const mostPreviewed = 20;
 
 const nothingAllowed: Allowances = {};
 

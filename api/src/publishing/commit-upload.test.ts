@@ -32,7 +32,7 @@ test('who saw something else live is refused before anything is sent, and at the
   await over.publish(release, contents, { live, isPreview: true });
   const seen = 'f'.repeat(12);
   expect((await over.say(publishRequest(release, { live: seen }))).status).toBe(409);
-  for (const does of ['activate', 'roll back'] as const) {
+  for (const does of ['activate', 'roll back', 'retire'] as const) {
     const request = moveRequest(does, release, seen) as ChangeRequest;
     await expect(moveLive(api.store, { keyId: team.id, request })).rejects.toThrow(
       `games@${live} went live, and you saw`,

@@ -12,7 +12,7 @@ import {
 import { BrokenFileError } from '@portfolio/releases/contents/integrity.ts';
 import type { Steps } from '@portfolio/releases/database/database.ts';
 import { examineRelease } from '@portfolio/releases/live/fits-live.ts';
-import { activate, rollBack, wasRolledBack } from '@portfolio/releases/live/move-live.ts';
+import { activate, retire, rollBack, wasRolledBack } from '@portfolio/releases/live/move-live.ts';
 import {
   BadPagesError,
   type PrerenderedPages,
@@ -63,7 +63,7 @@ export function refuseOvertaken({ section, release, live }: ChangeRequest) {
   };
 }
 
-/** Makes a release of the store live, or goes back to one. @throws PublishRefusedError, ReleaseRefusedError */
+/** Makes a release of the store live, goes back to one, or takes the section out of what is live. @throws PublishRefusedError, ReleaseRefusedError */
 export async function moveLive(
   store: Store,
   signer: { keyId: string; request: ChangeRequest },
@@ -80,6 +80,7 @@ export async function moveLive(
     onWrite,
   };
   if (does === 'roll back') await rollBack(store, section, release, options);
+  else if (does === 'retire') await retire(store, section, options);
   else await activate(store, { name: section, id: release }, options);
 }
 

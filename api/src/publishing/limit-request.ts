@@ -54,9 +54,14 @@ function refuseTooMuch(request: ChangeRequest, limits: Limits): void {
   const sum = sizeOf(request);
   const large = files.filter(([, { bytes }]) => bytes > mostOfFile);
   const faults = [
-    files.length > mostFiles && `It has ${files.length} files, ${mostFiles} are allowed.`,
-    sum > mostBytes && `It has ${sum} bytes, ${mostBytes} are allowed.`,
-    ...large.map(([file, { bytes }]) => `${file} has ${bytes} bytes, ${mostOfFile} are allowed.`),
+    files.length > mostFiles &&
+      `It has ${files.length} files, ${mostFiles} are allowed: the owner allows more with UPLOAD_FILES.`,
+    sum > mostBytes &&
+      `It has ${sum} bytes, ${mostBytes} are allowed: the owner allows more with UPLOAD_BYTES.`,
+    ...large.map(
+      ([file, { bytes }]) =>
+        `${file} has ${bytes} bytes, ${mostOfFile} are allowed: the owner allows more with UPLOAD_FILE_BYTES.`,
+    ),
   ].filter((fault) => fault !== false);
   if (faults.length > 0) throw new PublishRefusedError(413, faults.join('\n'), { faults });
 }

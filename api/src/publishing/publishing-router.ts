@@ -168,7 +168,8 @@ export function publishingRouter(parts: PublishingParts): Router {
 
 function resultOf(request: ChangeRequest) {
   const { section, release } = request;
-  const isLive = !(request.does === 'publish' && request.isPreview);
+  const isPreview = request.does === 'publish' && request.isPreview;
+  const isLive = request.does !== 'retire' && !isPreview;
   return { section, release, isLive };
 }
 

@@ -19,7 +19,7 @@ export interface ReleaseMap {
   shell: string;
   /** The query of the locale call, where its texts are not those that are live. */
   textsQuery: string;
-  /** The release that is previewed, such as `home@0123456789ab`. */
+  /** The releases that are previewed, such as `home@0123456789ab,blog@0123456789ab`. */
   preview?: string;
   /** The live shell, such as `shell@…`, when it failed this visitor and this is the one before. */
   lostShell?: string;

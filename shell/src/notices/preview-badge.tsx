@@ -5,7 +5,7 @@ import { releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 
 /**
- * Names the previewed release, with a link back to what is live. There is no fallback for it: where it
+ * Names the previewed releases, with a link back to what is live. There is no fallback for them: where one
  * fails, this says what failed and on which page.
  */
 export function PreviewBadge() {
@@ -13,19 +13,20 @@ export function PreviewBadge() {
   const query = new URLSearchParams(search);
   query.delete('preview');
   const { preview = '', pages } = releaseMap;
-  const failureNow = () => sectionLoader.failureOf(preview);
-  const failure = useSyncExternalStore(sectionLoader.subscribe, failureNow, failureNow);
+  const failedNow = () =>
+    preview.split(',').find((each) => sectionLoader.failureOf(each) !== undefined);
+  const failed = useSyncExternalStore(sectionLoader.subscribe, failedNow, failedNow);
   if (!preview) return null;
-  const page = pages.find(({ section }) => preview.startsWith(`${section}@`));
+  const page = pages.find(({ section }) => failed?.startsWith(`${section}@`));
   return (
     <Badge>
       <span>
-        <Text path="notices.preview" /> <code>{preview}</code>
+        <Text path="notices.preview" /> <code>{preview.replaceAll(',', ', ')}</code>
       </span>
-      {failure !== undefined && (
+      {failed && (
         <span>
           <Text path="notices.previewFailed" values={{ path: page?.path ?? '' }} />{' '}
-          <code>{String(failure).split('\n')[0]}</code>
+          <code>{String(sectionLoader.failureOf(failed)).split('\n')[0]}</code>
         </span>
       )}
       {/* Loads another document: what is live is another set of releases. */}

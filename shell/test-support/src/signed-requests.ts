@@ -92,9 +92,9 @@ function nextNonce(): number {
   return nonce;
 }
 
-/** The request that makes a release live, or goes back to one. */
+/** The request that makes a release live, goes back to one, or retires it. */
 export function moveRequest(
-  does: 'activate' | 'roll back',
+  does: 'activate' | 'roll back' | 'retire',
   { name, id }: Pick<Release, 'name' | 'id'>,
   live: string | null,
 ) {

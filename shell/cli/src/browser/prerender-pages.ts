@@ -14,7 +14,13 @@ import {
   pagesByPath,
   withReleases,
 } from '@portfolio/releases/live/live-set.ts';
-import { BadPagesError, type PrerenderedPage } from '@portfolio/releases/release/parse-pages.ts';
+import {
+  BadPagesError,
+  type PrerenderedPage,
+  type PrerenderedPages,
+  parsePages,
+  writePages,
+} from '@portfolio/releases/release/parse-pages.ts';
 import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { keepPages, layoutsOf } from '@portfolio/releases/store/prerendered-pages.ts';
 import {
@@ -224,18 +230,27 @@ async function makePage(
   let failure: PageFailure | 'late' | undefined;
   const made = await makePageOnce({ ...page, release }, async () => {
     const opened = page.isBelow && Date.now() > lastStart ? 'late' : await openInAll(stage, page);
-    if (opened instanceof Map) return opened;
-    failure = opened;
+    const parsed = opened instanceof Map ? await parseMade(page, opened) : opened;
+    const isMade = parsed !== 'late' && !('is' in parsed);
+    if (isMade) return parsed;
+    failure = parsed;
     return undefined;
   });
   if (!made) return failure;
-  try {
-    await keepPages(stage.store, { ...page.release, layout: page.layout }, made);
-  } catch (error) {
+  await keepPages(stage.store, { ...page.release, layout: page.layout }, made);
+  return undefined;
+}
+
+/** What a browser made is as untrusted as what a team sends. */
+async function parseMade(
+  { release: { name, id }, layout }: PageToMake,
+  made: PrerenderedPages,
+): Promise<PrerenderedPages | PageFailure> {
+  const what = `The page of ${name}@${id} under ${layout}`;
+  return parsePages(Buffer.from(writePages(made)), what).catch((error) => {
     if (!(error instanceof BadPagesError)) throw error;
     return { is: 'not hydrated', faults: [error.message] };
-  }
-  return undefined;
+  });
 }
 
 /**

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,6 +10,7 @@ import { writeTextPaths } from '../checks/check-sources.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { wrongName } from '../project/project.ts';
 import { publishingClient, unexpectedAnswer } from '../publishing/publishing-client.ts';
+import { runNpm } from '../terminal/npm.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
 /** `portfolio new <name>` */
@@ -127,7 +127,9 @@ async function fillTemplate(
     const inEach = own ? languages.filter((each) => (each === 'de') === (own === 'de')) : [''];
     for (const language of inEach) {
       // Renamed, since npm would apply a file of that name itself.
-      const name = entry.name.replace(languageIn, language).replace(/^gitignore$/, '.gitignore');
+      const name = entry.name
+        .replace(languageIn, language)
+        .replace(/^git(?=attributes$|ignore$)/, '.git');
       await write(path.join(target, path.relative(folder, entry.parentPath), name), content);
     }
   }
@@ -138,13 +140,12 @@ async function packTools(target: string): Promise<Record<string, string>> {
   const tools = path.join(target, 'tools');
   await mkdir(tools, { recursive: true });
   const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tools, ownPackage];
-  const { stdout, stderr, status } = spawnSync('npm', args, { encoding: 'utf8' });
-  if (status !== 0) throw new NotPossibleError(`npm pack failed: ${stdout}${stderr}`);
+  const packed = runNpm(args);
   const kit = 'portfolio-kit.tgz';
   await cp(path.join(ownPackage, 'kit.tgz'), path.join(tools, kit));
   const own = JSON.parse(await readFile(path.join(ownPackage, 'package.json'), 'utf8'));
   return {
-    '@portfolio/cli': `file:tools/${stdout.trim()}`,
+    '@portfolio/cli': `file:tools/${packed}`,
     '@portfolio/kit': `file:tools/${kit}`,
     node: own.dependencies.node,
   };

@@ -38,11 +38,13 @@ import {
   type ReadFile,
 } from '../publishing/locate-faults.ts';
 import {
+  askFacts,
   askFile,
   askReleases,
   findPrivateHalf,
   type PublishingClient,
   publishingClient,
+  sendSigned,
 } from '../publishing/publishing-client.ts';
 import {
   formatAge,
@@ -85,7 +87,10 @@ export function defineReleases(command: Command): void {
     .command('retire')
     .description('take a section out of what is live; its releases stay')
     .argument('<name>', 'the section', sectionName)
-    .action(retireSection);
+    .option('--to <site>', 'on a site over HTTPS')
+    .action((_name, _options, retiring: Command) =>
+      retireSection(retiring.args[0] ?? '', retiring.optsWithGlobals<{ to?: string }>()),
+    );
 
   command
     .command('faults')
@@ -202,8 +207,10 @@ async function showThose(store: Store, isJson: boolean): Promise<void> {
     );
 }
 
-function retireSection(name: string): Promise<void> {
-  return withStore(async (store) => {
+async function retireSection(given: string, { to }: { to?: string }): Promise<void> {
+  const name = sectionName(given);
+  if (to !== undefined) return retireOn(publishingClient(to), name);
+  await withStore(async (store) => {
     expectReleased(store, name);
     const ref = `${name}@${await retire(store, name)}`;
     console.log(`${ref} is not live any more. Bring it back with: npm run rollback -- ${name}`);
@@ -213,6 +220,20 @@ function retireSection(name: string): Promise<void> {
     );
     await prerenderMissing(store, { report: console.error });
   });
+}
+
+/** With a key of the section that may publish more than previews. */
+async function retireOn(site: PublishingClient, name: string): Promise<void> {
+  const live = (await askFacts(site)).live.get(name);
+  if (!live)
+    throw new NotPossibleError(
+      `${name} is not live on ${site.origin}: there is nothing to retire.`,
+    );
+  const request = { does: 'retire', section: name, release: live, live } as const;
+  await sendSigned(site, await findPrivateHalf(name), request);
+  console.log(
+    `${name}@${live} is not live any more. Bring it back with: npx portfolio rollback ${name} --to ${site.origin}`,
+  );
 }
 
 async function pruneReleases({ days, yes: isAgreed = false }: { days: string; yes?: boolean }) {

@@ -63,7 +63,7 @@ async function rollback(
   });
 }
 
-/** `portfolio rollback` and `portfolio activate` on a site over HTTPS. */
+/** `portfolio rollback` and `portfolio activate` on a site over HTTPS. Of a retired section the one that was live comes back. */
 async function moveTo(
   does: 'roll back' | 'activate',
   name: string,
@@ -79,9 +79,9 @@ async function moveTo(
   const privateKey = await findPrivateHalf(name);
   const facts = await askFacts(site);
   const live = facts.live.get(name) ?? null;
-  // What visitors have instead of a live release that is broken is the one before.
   const release =
-    (await idOnSite(site, privateKey, name, id)) ??
+    (await idOnSite(site, privateKey, name, { id, isRetired: live === null })) ??
+    // What visitors have instead of a live release that is broken is the one before.
     facts.releases.get(name)?.find((known) => known.id !== live)?.id;
   if (!release)
     throw new NotPossibleError(
@@ -91,15 +91,17 @@ async function moveTo(
   console.log(`${name}@${release} is live.`);
 }
 
-/** The whole of an id; the releases of the site are requested only where a part was typed. */
+/** The whole of an id, or that of a retired section; nothing where none was typed of a live one. */
 async function idOnSite(
   site: PublishingClient,
   privateKey: KeyObject,
   name: string,
-  id: string | undefined,
+  { id, isRetired }: { id: string | undefined; isRetired: boolean },
 ): Promise<string | undefined> {
-  if (id === undefined || id.length === 12) return id;
+  const isWhole = id === undefined ? !isRetired : id.length === 12;
+  if (isWhole) return id;
   const { releases } = await askReleases(site, privateKey, name);
+  if (id === undefined) return releases.find(({ is }) => is === 'retired')?.id;
   return completeId(
     id,
     releases.map((release) => release.id),

@@ -12,7 +12,7 @@ import {
 } from '@portfolio/contract/pages.ts';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
-import { most, printable, releaseSchema } from '@portfolio/releases/release/release.ts';
+import { fewerPages, most, printable, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
@@ -249,7 +249,7 @@ function readMarkdown(folder: string, file: string) {
 function content(folder: string, file: string): string {
   const whole = path.join(folder, file);
   if (statSync(whole).size > mostBytes)
-    throw new Error(`${file} is larger than ${mostBytes} bytes.`);
+    throw new Error(`${file} is larger than ${mostBytes} bytes: make two pages of it.`);
   return readText(whole).replaceAll('\r\n', '\n');
 }
 
@@ -272,7 +272,11 @@ function parse<Value>(text: string, file: string, schema: z.ZodType<Value>): Val
 /** What holds for every release holds for the list as a whole. */
 function checkAll({ pages, faults }: SectionPages, own: string): void {
   if (pages.length > most.pages) {
-    faults.splice(0, faults.length, `${listFile} lists more than ${most.pages} pages.`);
+    faults.splice(
+      0,
+      faults.length,
+      `${listFile} lists more than ${most.pages} pages: ${fewerPages}.`,
+    );
     return;
   }
   for (const { path: at } of pages.filter((page) => !isBelow(own, page.path)).slice(0, 10))

@@ -9,7 +9,7 @@ import { repository } from '../own-package.ts';
 
 /** What the owner types and a team can type, too; the others are named with the owner beside them. */
 const teams =
-  /npm run (deploy|rollback|releases)(?! -- (?:copy|log|prune|retire))( -- [^\s`;,.]+(?: [^\s`;,.]+)?)?/g;
+  /npm run (deploy|rollback|releases)(?! -- (?:copy|log|prune))( -- [^\s`;,.]+(?: [^\s`;,.]+)?)?/g;
 
 /** A sentence with its commands as they are typed here, or for a site whose words these are. */
 export function adaptCommands(sentence: string, site?: string): string {

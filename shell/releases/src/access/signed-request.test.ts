@@ -40,7 +40,7 @@ const says = (changed: object = {}) => team.sign(publishRequest(release, changed
 
 test('what a team signs of its own section is taken', async () => {
   expect(await statusOf(says())).toBe(200);
-  for (const does of ['activate', 'roll back']) {
+  for (const does of ['activate', 'roll back', 'retire']) {
     const { isPreview, description, pages, ...move } = publishRequest(release, { does });
     expect(await statusOf(team.sign(move))).toBe(200);
   }

@@ -113,6 +113,7 @@ const requestSchema = z.discriminatedUnion('does', [
   publishSchema,
   z.strictObject({ does: z.literal('activate'), ...changeFields }),
   z.strictObject({ does: z.literal('roll back'), ...changeFields }),
+  z.strictObject({ does: z.literal('retire'), ...changeFields }),
   z.strictObject({
     does: z.literal('list'),
     ...requestFields,

@@ -110,7 +110,10 @@ describe('retiring', () => {
     expect(kept.key).toBe(before.key);
     const rows = await listReleases(store);
     const games = rows.filter(({ name }) => name === 'games');
-    expect(games.map(({ is }) => is)).toEqual(['retired', 'retired']);
+    expect(Object.fromEntries(games.map(({ id, is }) => [id, is]))).toEqual({
+      [String(ids[0])]: 'retired',
+      [String(ids[1])]: 'older',
+    });
   });
 
   test('what is not live, and the shell, cannot be retired', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
+import type { z } from 'zod';
 import { type Contents, writeContent } from '../contents/contents.ts';
 import { idOf, type Release, releaseSchema } from './release.ts';
 import { faultyRelease } from './release-errors.ts';
@@ -27,7 +28,7 @@ export async function fingerprint(
   const described = { ...declared, files: Object.fromEntries(written) };
   const release = releaseSchema.safeParse({ ...described, id: idOf(described) });
   if (release.success) return release.data;
-  const faults = release.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+  const faults = release.error.issues.map(sentenceOf);
   throw faultyRelease(declared.name, faults);
 }
 
@@ -38,4 +39,11 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .map((file) => file.split(path.sep).join('/'))
     .sort();
+}
+
+/** Names a file as itself: its place in the description is nothing that a person knows. */
+function sentenceOf({ path: [first = 'It', ...rest], message }: z.core.$ZodIssue): string {
+  const [file] = rest;
+  const place = first === 'files' && file ? file : [first, ...rest].join('.');
+  return `${String(place)} ${message}.`;
 }

@@ -38,7 +38,10 @@ function isLocale(language: string): boolean {
  */
 export function parseTextsDocument(content: Buffer | string, file: string): TextTree {
   const wrong = (reason: string) => new BrokenFileError(`${file} ${reason}`);
-  if (content.length > mostTextBytes) throw wrong(`is larger than ${mostTextBytes} bytes`);
+  if (content.length > mostTextBytes)
+    throw wrong(
+      `is larger than ${mostTextBytes} bytes: long texts are Markdown files, a page each, listed in pages.yaml`,
+    );
   let tree: unknown;
   try {
     tree = load(content.toString('utf8'), { maxDepth: mostLevels, maxAliases: 0 });
@@ -49,7 +52,10 @@ export function parseTextsDocument(content: Buffer | string, file: string): Text
   if (!isTree(tree))
     throw wrong('cannot be read: expected texts below keys, such as "title: Hello"');
   const nodes = nodesOf(tree);
-  if (nodes.length > mostTexts) throw wrong(`has more than ${mostTexts} texts`);
+  if (nodes.length > mostTexts)
+    throw wrong(
+      `has more than ${mostTexts} texts: long ones are Markdown files, a page each, listed in pages.yaml`,
+    );
   if (nodes.some(isForbidden)) throw wrong('has the key "__proto__"');
   return tree;
 }

@@ -45,6 +45,10 @@ export const most = {
   descriptionBytes: mebibyte / 2,
 } as const;
 
+const tooLarge = `has more than the ${most.fileBytes.toLocaleString('en')} bytes of a file: make it smaller, or let the owner grant the place it comes from, with "origins": { "media": ["https://…"] } in package.json`;
+
+export const fewerPages = 'take the oldest out, or give them a section of their own';
+
 /** Whether a path leads downwards only, and looks the same as a part of an address. */
 function isPlainPath(file: string): boolean {
   return file.length <= 200 && file.split('/').every((part) => plainName.test(part));
@@ -59,18 +63,21 @@ const fileList = z
   .record(
     filePath,
     z.object({
-      bytes: z.int().min(0).max(most.fileBytes),
+      bytes: z.int().min(0).max(most.fileBytes, tooLarge),
       integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
     }),
   )
-  .refine((files) => Object.keys(files).length <= most.files, `are more than ${most.files}`)
+  .refine(
+    (files) => Object.keys(files).length <= most.files,
+    `are more than ${most.files}: leave out what no page shows, or make two sections of it`,
+  )
   .refine(
     (files) => Object.keys(files).filter(isScript).length <= most.scripts,
     `have more than ${most.scripts} scripts`,
   )
   .refine(
     (files) => Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) <= most.bytes,
-    `have more than ${most.bytes} bytes`,
+    `have more than ${most.bytes.toLocaleString('en')} bytes: leave out what no page shows, or make two sections of it`,
   );
 
 const packages = z
@@ -90,7 +97,7 @@ const line = (longest: number) =>
   z
     .string()
     .min(1)
-    .max(longest)
+    .max(longest, `is longer than ${longest} characters`)
     .refine((text) => !unreadable.test(text), 'is no line of text');
 
 const pagesBelow = z
@@ -104,7 +111,7 @@ const pagesBelow = z
       minutes: byLanguage(z.int().min(1).max(1000)).optional(),
     }),
   )
-  .max(most.pages)
+  .max(most.pages, `are more than ${most.pages}: ${fewerPages}`)
   .refine(
     (pages) => new Set(pages.map(({ path }) => path)).size === pages.length,
     'name one twice',

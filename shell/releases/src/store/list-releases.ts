@@ -63,7 +63,9 @@ function placeOf(
 ): ListedRelease['is'] {
   const position = ids.indexOf(id);
   if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
-  if (retired.includes(id)) return 'retired';
+  // The one that was live, and comes back.
+  if (retired[0] === id) return 'retired';
+  if (retired.includes(id)) return 'older';
   // A release that was rolled back was given to pages once; a preview never was.
   return left_at === null ? 'preview' : 'rolled back';
 }

@@ -2,12 +2,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { hashName, integrityOf } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
 import { DatabaseError } from '../database/database-errors.ts';
-import {
-  layoutName,
-  type PrerenderedPages,
-  parsePages,
-  writePages,
-} from '../release/parse-pages.ts';
+import { layoutName, type PrerenderedPages, writePages } from '../release/parse-pages.ts';
 import { changeSite, type Store } from './store.ts';
 
 /**
@@ -18,15 +13,12 @@ export interface PagesPlace extends ReleaseRef {
   layout: string;
 }
 
-/** Keeps pages that this deploy made, as the parser of HTML writes them. @throws BadPagesError */
+/** Keeps pages that were parsed. */
 export async function keepPages(
   store: Store,
   place: PagesPlace,
-  pages: PrerenderedPages,
+  parsed: PrerenderedPages,
 ): Promise<void> {
-  const { name, id, layout } = place;
-  const what = `The page of ${name}@${id} under ${layout}`;
-  const parsed = await parsePages(Buffer.from(writePages(pages)), what);
   await changeSite(store, () => insertPages(place, parsed));
 }
 
