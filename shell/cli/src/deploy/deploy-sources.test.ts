@@ -12,6 +12,7 @@ import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import sharp from 'sharp';
 import { deploySources } from './deploy-sources.ts';
 
 let store: Store;
@@ -53,6 +54,26 @@ test('a changed text is another release; the one before stays to fall back to', 
   // The same content is the same release, from whatever folder and whenever.
   for (let times = 0; times < 2; times += 1) expect(await deployPig()).toEqual(first);
   expect(live()).toEqual([first.id, second.id]);
+});
+
+test('a picture of fewer than 1,600 pixels is shown by its name alone, like a large one', async () => {
+  const small = sharp({ create: { width: 640, height: 400, channels: 3, background: '#c422ec' } });
+  const { files } = await deployPig({
+    'src/page.tsx': `import { Picture } from '@portfolio/kit';\nexport default function Page() { return <Picture path="pigs/small" width={640} height={400} />; }\n`,
+    'resources/pigs/small.png': await small.png().toBuffer(),
+    'resources/unnamed.png': await small.png().toBuffer(),
+  });
+  const pictures = Object.keys(files).filter((file) => file.startsWith('resources/'));
+  expect(pictures.sort()).toEqual([
+    'resources/pigs/small-1600.avif',
+    'resources/pigs/small-1600.webp',
+    'resources/pigs/small-320.avif',
+    'resources/pigs/small-320.webp',
+    'resources/pigs/small-800.avif',
+    'resources/pigs/small-800.webp',
+    'resources/pigs/small.png',
+    'resources/unnamed.png',
+  ]);
 });
 
 test('a section that asks the shell for nothing in particular may say so by saying nothing', async () => {

@@ -8,8 +8,8 @@ import { useText } from '../texts/texts.ts';
 /** A picture and its presentation. */
 export interface PictureProps {
   /**
-   * A file in the section's `resources/`: `logo.svg`, or, without its ending, a picture of 1600
-   * pixels or more, which a build makes three widths in two formats of.
+   * A file in the section's `resources/`: `logo.svg`, or, without its ending, a picture which a build makes
+   * three widths in two formats of. It is wide enough with 1600 pixels; a smaller one is not enlarged.
    */
   path: string;
   /** The key path of the alternative text; none for a picture that only decorates. */
