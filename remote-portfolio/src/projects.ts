@@ -36,7 +36,7 @@ export const projects: readonly Project[] = [
     tabs: ['info'],
     links: { play: 'https://rubin-schwein.itch.io/mud-inc' },
     screenshots: ['first-puddle', 'swamp-works', 'going-public', 'spa-day'],
-    hasPuddle: true,
+    puddle: 'mud-inc/mascot.svg',
     colorRotation: 250,
   }),
   project('wall-and-order', {
@@ -77,8 +77,8 @@ interface Said {
    * by them has `{language}` and `{theme}` in its name.
    */
   screenshots: readonly string[];
-  /** Whether the puddle can be played on its picture: the first minute of Mud Inc. */
-  hasPuddle?: boolean;
+  /** Who lies in the puddle that can be played on its picture, the first minute of a game. */
+  puddle?: string;
   /** By how many degrees the hue of the background is shifted. */
   colorRotation: number;
 }
@@ -88,7 +88,7 @@ interface Said {
  * `portfolio.<slug>`, its pictures lie in `resources/<slug>/`.
  */
 export function project(slug: string, said: Said) {
-  const { kind, badges, tabs, links = {}, screenshots, hasPuddle, colorRotation } = said;
+  const { kind, badges, tabs, links = {}, screenshots, puddle, colorRotation } = said;
   const own = (key: string) => `portfolio.${slug}.${key}`;
   return {
     slug,
@@ -112,7 +112,7 @@ export function project(slug: string, said: Said) {
       const words = own(`images.${name.replace(/-\{.*/, '')}`);
       return { path: `${slug}/${name}`, alt: `${words}.alt`, header: `${words}.caption` };
     }),
-    hasPuddle,
+    puddle,
     colorRotation,
   };
 }

@@ -20,21 +20,22 @@ const price = 15;
 const useMud = create(() => ({ mud: 0 }));
 
 interface Props {
+  /** The picture of who lies in it: of the mascot's file, empty where that has no such part. */
+  mascot: string;
   /** Where the whole game is. */
   game: string | undefined;
   onLeave: () => void;
 }
 
-/** The first minute of Mud Inc.: a puddle, what it yields, and the shovel one can buy for that. Escape leaves it. */
-export function Puddle({ game, onLeave }: Props) {
+/** The first minute of a game: a puddle, what it yields, and the shovel one can buy for that. Escape leaves it. */
+export function Puddle({ mascot, game, onLeave }: Props) {
   const text = useText();
   const { mud } = useMud();
-  // Of the mascot's file: empty where that has no such part.
-  const drawing = useResource()('mud-inc/mascot.svg');
-  const mascot = useRef<SVGGElement>(null);
+  const drawing = useResource()(mascot);
+  const figure = useRef<SVGGElement>(null);
   const squelch = () => {
     useMud.setState((before) => ({ mud: before.mud + 1 }));
-    if (isMotionWelcome()) mascot.current?.animate(hop, 320);
+    if (isMotionWelcome()) figure.current?.animate(hop, 320);
   };
   return (
     <Scene onKeyDown={({ key }) => key === 'Escape' && onLeave()}>
@@ -64,7 +65,7 @@ export function Puddle({ game, onLeave }: Props) {
               <path fill="#8f5a2d" d="M-84-4q20-16 60-12-34 4-60 12zM40 14q44 2 50-8 2 22-50 8z" />
             </Mud>
           </g>
-          <g ref={mascot}>
+          <g ref={figure}>
             <image href={drawing} width="320" height="200" />
             <path fill="#6d3d1c" d="M112 148q48 12 96 0-6 18-48 18t-48-18" />
           </g>

@@ -1,12 +1,12 @@
 import { Button, Gallery, onlyWithApp, styled, Text, useSettings } from '@portfolio/kit';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { type Project, pictureIn } from './projects.ts';
 import { Puddle } from './puddle.tsx';
 
-type Props = Pick<Project, 'slug' | 'images' | 'externalLinks' | 'hasPuddle'>;
+type Props = Pick<Project, 'slug' | 'images' | 'externalLinks' | 'puddle'>;
 
 /** One screenshot across the column, below it the strip of all of them at 5rem. */
-export function Screenshots({ slug, images, externalLinks, hasPuddle }: Props) {
+export function Screenshots({ slug, images, externalLinks, puddle }: Props) {
   const language = useSettings((settings) => settings.language);
   const measured = images.map(({ path, ...image }) => {
     const [day, night] = [pictureIn(path, language, 'light'), pictureIn(path, language, 'dark')];
@@ -15,7 +15,7 @@ export function Screenshots({ slug, images, externalLinks, hasPuddle }: Props) {
   });
   return (
     <Frame>
-      {hasPuddle && <Trial game={externalLinks[0]?.url} />}
+      {puddle && <Trial mascot={puddle} game={externalLinks[0]?.url} />}
       <Gallery
         images={measured}
         size="5rem"
@@ -26,12 +26,12 @@ export function Screenshots({ slug, images, externalLinks, hasPuddle }: Props) {
 }
 
 /** A button on the large picture; the puddle takes that one's place. */
-function Trial({ game }: { game: string | undefined }) {
+function Trial({ mascot, game }: Omit<ComponentProps<typeof Puddle>, 'onLeave'>) {
   const [state, setState] = useState<'untried' | 'open' | 'left'>('untried');
   return (
     <OnPicture>
       {state === 'open' ? (
-        <Puddle game={game} onLeave={() => setState('left')} />
+        <Puddle mascot={mascot} game={game} onLeave={() => setState('left')} />
       ) : (
         // After leaving the puddle the focus is where it was entered.
         <Try type="button" autoFocus={state === 'left'} onClick={() => setState('open')}>

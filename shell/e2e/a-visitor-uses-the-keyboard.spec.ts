@@ -86,6 +86,7 @@ test('whatever gets the focus is to be seen below the header, also on the way ba
 test('the brick with the snout is the last stop, below the header at the end of a page, and can be pushed in and out', async ({
   page,
 }) => {
+  test.skip(text('site.brick') === '', 'The owner has no such brick.');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/portfolio');
   const brick = page.getByRole('button', { name: text('site.brick') });

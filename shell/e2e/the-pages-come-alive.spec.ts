@@ -7,7 +7,7 @@ const toy = (key: string) => text(`portfolio.puddle.${key}`);
 test('the puddle counts its mud, sells a shovel at fifteen and leads to the whole game, by keyboard alone', async ({
   page,
 }) => {
-  const { name, externalLinks } = projectThat('a puddle', ({ hasPuddle }) => hasPuddle === true);
+  const { name, externalLinks } = projectThat('a puddle', ({ puddle }) => puddle !== undefined);
   await page.goto('/portfolio');
   const project = page.getByRole('article', { name: text(name) });
   const start = project.getByRole('button', { name: toy('try') });

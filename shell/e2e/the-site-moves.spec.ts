@@ -147,7 +147,7 @@ test('the other wall is there before it is asked for', async ({ page, header }) 
 });
 
 test('what lies on a picture is not seen before that is in its place', async ({ page, header }) => {
-  projectThat('a puddle', ({ hasPuddle }) => hasPuddle === true);
+  projectThat('a puddle', ({ puddle }) => puddle !== undefined);
   await page.goto('/home');
   const seen = page.evaluate(seenOnTheWay, text('portfolio.puddle.try'));
   await header.link('portfolio').click();
