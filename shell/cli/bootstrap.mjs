@@ -56,6 +56,7 @@ npm run test:journeys -- <part of a name>.`,
       `--maxWorkers=${os.availableParallelism() + 1}`,
     );
     await run(pinnedNode, 'node_modules/@playwright/test/cli.js', 'test', '-c', 'shell/e2e');
+    await run(pinnedNode, 'shell/e2e/another-owner/run.ts');
   },
 
   async dev(...words) {

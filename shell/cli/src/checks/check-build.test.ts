@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { pictureFiles } from '@portfolio/contract/pictures.ts';
 import { contentFile, writeContent } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
@@ -97,6 +98,38 @@ test('a picture that a script names has to be in the release', async () => {
   const home = { ...release, name: 'home', files };
   const { faults } = await checkBuild(contents, { release: home, packages: [], shares: new Map() });
   expect(faults).toEqual(['resources/logos/potato.svg is missing; dialog.mjs names it.']);
+});
+
+test('of a picture that differs by language and theme each one that is drawn has to be in the release', async () => {
+  const code = Buffer.from(`const all = ['site/home-{language}-{theme}', 'site/{language}'];`);
+  const drawn = ['home-en-dark', 'home-en-light', 'home-de-dark'].flatMap((name) =>
+    pictureFiles(`resources/site/${name}`).map((file) => [file, { bytes: 1, integrity: '' }]),
+  );
+  const files = {
+    ...release.files,
+    ...Object.fromEntries(drawn),
+    'page.mjs': await writeContent(contents, code, 'page.mjs'),
+  };
+  const home = { ...release, name: 'home', files };
+  const { faults } = await checkBuild(contents, { release: home, packages: [], shares: new Map() });
+  expect(faults).toEqual([
+    'resources/site/home-de-light is missing; page.mjs names it.',
+    'resources/site/{language} is missing; page.mjs names it.',
+  ]);
+});
+
+test('a project without any picture lacks all that it names', async () => {
+  const code = Buffer.from(`const all = ['chair/logo.svg', 'chair/front', 'table/front'];`);
+  const files = {
+    ...release.files,
+    'page.mjs': await writeContent(contents, code, 'page.mjs'),
+  };
+  const home = { ...release, name: 'home', files };
+  const { faults } = await checkBuild(contents, { release: home, packages: [], shares: new Map() });
+  expect(faults).toEqual([
+    'resources/chair/logo.svg is missing; page.mjs names it.',
+    'resources/chair/front is missing; page.mjs names it.',
+  ]);
 });
 
 test('within the budget there is nothing to say, and of the shell not what it weighs', async () => {

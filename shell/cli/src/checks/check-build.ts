@@ -79,8 +79,9 @@ function secondCopies(name: string, bundled: readonly Package[]): string[] {
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;
 
 /**
- * Finds resources that code or texts name and the release does not have. Named is every string that
- * ends like a picture, and every `folder/name` whose folder lies in `resources/`.
+ * Finds resources that code or texts name and the release does not have. Named is every string that ends like
+ * a picture, and every `folder/name` whose folder lies in `resources/` or has a picture that is named. In a
+ * name `{theme}` stands for both themes, `{language}` for each that has such a picture.
  */
 async function missingResources(contents: Contents, release: Release): Promise<string[]> {
   const { files } = release;
@@ -89,17 +90,20 @@ async function missingResources(contents: Contents, release: Release): Promise<s
       .filter((file) => file.startsWith('resources/'))
       .map((file) => file.slice('resources/'.length)),
   );
-  const folders = new Set([...resources].map((file) => file.split('/')[0] ?? ''));
   const isThere = (named: string) =>
     resources.has(named) || pictureFiles(named).every((file) => resources.has(file));
-  const isNamed = (word: string) =>
-    picture.test(word) || (word.includes('/') && folders.has(word.split('/')[0] ?? ''));
-
   const readers = Object.keys(files).filter((file) => /^[^/]+\.mjs$|^locales\//.test(file));
   const faults: string[] = [];
   for (const reader of readers) {
     const words = wordsOf(String(await readReleaseFile(contents, release, reader)));
-    const missing = words.filter((word) => isNamed(word) && !isThere(word));
+    const pictures = words.filter((word) => picture.test(word));
+    const folders = new Set(
+      [...resources, ...pictures].filter((file) => file.includes('/')).map(folderOf),
+    );
+    const named = words.filter((word) => picture.test(word) || folders.has(folderOf(word)));
+    const missing = named
+      .flatMap((word) => variantsOf(word, resources))
+      .filter((word) => !isThere(word));
     faults.push(
       ...new Set(missing.map((word) => `resources/${word} is missing; ${reader} names it.`)),
     );
@@ -107,9 +111,30 @@ async function missingResources(contents: Contents, release: Release): Promise<s
   return faults;
 }
 
+/** The first folder of a path; undefined where it has none. */
+function folderOf(file: string): string | undefined {
+  return /^([^/]+)\//.exec(file)?.[1];
+}
+
+/** The pictures that a name with `{language}` or `{theme}` stands for. */
+function variantsOf(word: string, resources: ReadonlySet<string>): string[] {
+  const [before = '', after] = word.split('{language}');
+  const tags = [...resources]
+    .filter((file) => file.startsWith(before))
+    .map((file) => /^[a-z]{2,3}(?:-[A-Z]\w+)*(?=[-.])/.exec(file.slice(before.length))?.[0]);
+  const drawn = [...new Set(tags)].filter((tag) => tag !== undefined);
+  const inEach =
+    after === undefined || drawn.length === 0 ? [word] : drawn.map((tag) => before + tag + after);
+  return inEach.flatMap((each) =>
+    each.includes('{theme}')
+      ? ['dark', 'light'].map((theme) => each.replace('{theme}', theme))
+      : [each],
+  );
+}
+
 /** Strings in quotes or brackets that look like relative paths. */
 function wordsOf(text: string): string[] {
-  const quoted = text.matchAll(/["'`(]([\w-]+(?:\/[\w.-]+)*\.?[\w-]*)["'`)]/g);
+  const quoted = text.matchAll(/["'`(]([\w-]+(?:\/[\w.{}-]+)*\.?[\w-]*)["'`)]/g);
   return [...quoted].map(([, word = '']) => word);
 }
 
