@@ -16,7 +16,12 @@ export const projects: readonly Project[] = [
       code: '{repository}',
       numbers: '{repository}/blob/main/shell/bench/result.md',
     },
-    screenshots: ['plan-{language}-{theme}', 'home-{language}-{theme}', 'phone-{language}'],
+    logo: 'website/logo.svg',
+    screenshots: [
+      'website/plan-{language}-{theme}',
+      'website/home-{language}-{theme}',
+      'website/phone-{language}',
+    ],
     colorRotation: 300,
   }),
   project('truffle-trumps', {
@@ -27,7 +32,13 @@ export const projects: readonly Project[] = [
       play: 'https://rubin-schwein.itch.io/truffle-trumps',
       code: 'https://github.com/rubin-schwein/truffle-trumps',
     },
-    screenshots: ['title', 'bid', 'trick', 'win'],
+    logo: 'truffle-trumps/logo.svg',
+    screenshots: [
+      'truffle-trumps/title',
+      'truffle-trumps/bid',
+      'truffle-trumps/trick',
+      'truffle-trumps/win',
+    ],
     colorRotation: 0,
   }),
   project('mud-inc', {
@@ -35,7 +46,13 @@ export const projects: readonly Project[] = [
     badges: { typescript: 'blue', react: 'light-blue', worker: 'yellow', indexedDb: 'green' },
     tabs: ['info'],
     links: { play: 'https://rubin-schwein.itch.io/mud-inc' },
-    screenshots: ['first-puddle', 'swamp-works', 'going-public', 'spa-day'],
+    logo: 'mud-inc/logo.svg',
+    screenshots: [
+      'mud-inc/first-puddle',
+      'mud-inc/swamp-works',
+      'mud-inc/going-public',
+      'mud-inc/spa-day',
+    ],
     puddle: 'mud-inc/mascot.svg',
     colorRotation: 250,
   }),
@@ -43,7 +60,13 @@ export const projects: readonly Project[] = [
     kind: 'VideoGame',
     badges: { rust: 'orange', webAssembly: 'purple', webGl: 'red', rapier: 'grey' },
     tabs: ['info'],
-    screenshots: ['level-select', 'bricklaying', 'passed', 'heap'],
+    logo: 'wall-and-order/logo.svg',
+    screenshots: [
+      'wall-and-order/level-select',
+      'wall-and-order/bricklaying',
+      'wall-and-order/passed',
+      'wall-and-order/heap',
+    ],
     colorRotation: 185,
   }),
 ];
@@ -72,8 +95,10 @@ interface Said {
    * `{repository}`, the sources of this site, is there where the owner has published those.
    */
   links?: Readonly<Record<string, string>>;
+  /** Its picture in `resources/`, 512 by 512. Paths are written out: a deploy checks that each is there. */
+  logo: string;
   /**
-   * 16:10, named without width and ending (see the kit's `Picture`); the first leads. One that differs
+   * 16:10, named by their paths without width and ending (see the kit's `Picture`); the first leads. One that differs
    * by them has `{language}` and `{theme}` in its name.
    */
   screenshots: readonly string[];
@@ -85,16 +110,16 @@ interface Said {
 
 /**
  * The project with this slug, to which `/portfolio#<slug>` goes: its texts stand below
- * `portfolio.<slug>`, its pictures lie in `resources/<slug>/`.
+ * `portfolio.<slug>`.
  */
 export function project(slug: string, said: Said) {
-  const { kind, badges, tabs, links = {}, screenshots, puddle, colorRotation } = said;
+  const { kind, badges, tabs, links = {}, logo, screenshots, puddle, colorRotation } = said;
   const own = (key: string) => `portfolio.${slug}.${key}`;
   return {
     slug,
     kind,
     name: own('name'),
-    logoPath: `${slug}/logo.svg`,
+    logoPath: logo,
     logoAlt: own('logo'),
     facts: own('facts'),
     badges: Object.entries(badges).map(([name, color]) => ({
@@ -108,9 +133,9 @@ export function project(slug: string, said: Said) {
         text: own(`links.${name}`),
         url: url.replace('{repository}', owner.repository),
       })),
-    images: screenshots.map((name) => {
-      const words = own(`images.${name.replace(/-\{.*/, '')}`);
-      return { path: `${slug}/${name}`, alt: `${words}.alt`, header: `${words}.caption` };
+    images: screenshots.map((path) => {
+      const words = own(`images.${path.replace(/^.*\/|-\{.*/g, '')}`);
+      return { path, alt: `${words}.alt`, header: `${words}.caption` };
     }),
     puddle,
     colorRotation,

@@ -26,8 +26,7 @@ export async function drawProjects(): Promise<void> {
   const files = existsSync(drawings) ? await readdir(drawings, { recursive: true }) : [];
   for (const file of files) {
     const { dir: project, name: shot } = path.parse(file);
-    const isNamed =
-      named.includes(`'${project}'`) && new RegExp(`'${RegExp.escape(shot)}['-]`).test(named);
+    const isNamed = new RegExp(`'${RegExp.escape(`${project}/${shot}`)}['-]`).test(named);
     if (!file.endsWith('.html') || !isNamed) continue;
     const parts = ['pigs.html', `${project}/parts.html`, file].map((part) =>
       readFile(path.join(drawings, part), 'utf8'),

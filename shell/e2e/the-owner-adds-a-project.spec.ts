@@ -11,7 +11,8 @@ const entry = `  project('snoutbook', {
     kind: 'WebSite',
     badges: { react: 'pink' },
     tabs: ['info'],
-    screenshots: ['${screenshots.join("', '")}'],
+    logo: 'snoutbook/logo.svg',
+    screenshots: [${screenshots.map((name) => `'snoutbook/${name}'`).join(', ')}],
     colorRotation: 90,
   }),
 `;
@@ -49,12 +50,14 @@ test('a project that is added by the steps of the README is on the page in both 
   expect(output).toMatch(/portfolio\.snoutbook\.name › has badges in colours there are[^●]*"pink"/);
   expect(output).toMatch(/^Tests: +4 failed,/m);
 
-  await drawPictures(team);
   await team.change(
     'remote-portfolio/locales/de.yaml',
     german.replace(/^ +queue: .*\n/m, ''),
     german,
   );
+  const refused = team.run(ownSite, `${deploy} --skip-browser`, 1);
+  expect(refused).toContain('resources/snoutbook/closing is missing');
+  await drawPictures(team);
   await team.change('remote-portfolio/src/projects.ts', "'pink'", "'purple'");
   expect(team.run(ownSite, deploy)).toMatch(/^portfolio@[0-9a-f]{12} is live\.$/m);
 

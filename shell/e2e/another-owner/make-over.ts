@@ -83,7 +83,8 @@ async function writeProjects(folder: string): Promise<void> {
     badges: {},
     tabs: ['info'],
     links: { see: 'https://photos.example/ines/${slug}' },
-    screenshots: ['${screenshots.join("', '")}'],
+    logo: '${slug}/logo.svg',
+    screenshots: [${screenshots.map((name) => `'${slug}/${name}'`).join(', ')}],
     colorRotation: ${at * 50},
   }),`,
   );
