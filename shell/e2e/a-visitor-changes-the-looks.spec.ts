@@ -15,7 +15,7 @@ test('skeletons stand in for the texts until a slow answer comes', async ({
   await header.language.selectOption(otherLanguage);
   await expect(heading.locator('[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByRole('main').locator('div[aria-busy=true]').first()).toBeVisible();
-  await expect(page.getByText(text('home.header.start'))).toHaveCSS('opacity', '0');
+  await expect(heading.getByText(text('home.header.start'))).toHaveCSS('opacity', '0');
   // Unseen, not unheard: what can be pressed has its name all along.
   await expect(header.link('contact')).toBeVisible();
   texts.release();
