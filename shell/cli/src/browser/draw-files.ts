@@ -45,6 +45,7 @@ const timeoutMs = 20_000;
  * Draws the card of each post, and prints the page of a section on paper, before its release is whole: they
  * are a part of it.
  * @param start starts the browser; it finds none where there is none, or where it may not be used
+ * @param onNotPrinted is called with a sentence where a page should be printed and there is no browser
  * @returns each file by its path in the release
  * @throws ReleaseRefusedError where a page cannot be printed
  */
@@ -52,6 +53,7 @@ export async function drawFiles(
   store: Store,
   { built, print }: FilesToDraw,
   start: () => Promise<BrowserSession | undefined>,
+  onNotPrinted: (sentence: string) => void,
 ): Promise<Map<string, Buffer>> {
   const { current, find } = followLiveReleases(store, createLog('silent'));
   const live = await current();
@@ -67,8 +69,8 @@ export async function drawFiles(
     const content = await drawOnce(drawing, start);
     if (content) drawn.set(drawing.file, content);
     else if (drawing.file.endsWith('.pdf'))
-      throw new ReleaseRefusedError(
-        `${built.name} is printed as ${drawing.file}, which takes a browser: install one, and leave --skip-browser out; or take "print" out of its package.json.`,
+      onNotPrinted(
+        `${built.name} is printed on paper, which takes a browser: install one, and leave --skip-browser out; or take "print" out of its package.json.`,
       );
   });
   return drawn;

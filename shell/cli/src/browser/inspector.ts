@@ -81,12 +81,18 @@ export function openInspector(store: Store, options: InspectorOptions) {
     return isOptional ? starting.catch(({ message }: Error) => leaveOut(`: ${message}`)) : starting;
   }
 
+  /** A site has to start: without a browser its page has no PDF until it is deployed by name. */
+  function noteNotPrinted(sentence: string): void {
+    if (!isOptional) throw new ReleaseRefusedError(sentence);
+    reportOnce(sentence);
+  }
+
   return {
     /** What a browser draws of a release before it is whole. @throws ReleaseRefusedError when a page cannot be printed */
     async draw(files: FilesToDraw) {
       const { drawFiles } = await import('./draw-files.ts');
       const { BrowserFailedError } = await import('./browser-session.ts');
-      return drawFiles(store, files, startForDrawing).catch((error) => {
+      return drawFiles(store, files, startForDrawing, noteNotPrinted).catch((error) => {
         throw error instanceof BrowserFailedError ? refusedBy(error, files.built.name) : error;
       });
     },

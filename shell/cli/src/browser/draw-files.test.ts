@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { buildRelease } from '@portfolio/test-support/add-release.ts';
+import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { drawFiles } from './draw-files.ts';
+
+const store = await temporaryStore();
+const noBrowser = async () => undefined;
+const post = { path: '/pig/first', title: { en: 'First' }, description: { en: 'What it says' } };
+
+test('without a browser posts have no cards, and a page that should be printed is named', async () => {
+  await addSmallSite(store);
+  const pages = [{ ...post, date: '2026-11-23' }];
+  const built = await buildRelease(store, 'pig', sectionFiles('pig', 'Pig'), { pages });
+  const said: string[] = [];
+  const note = (sentence: string) => void said.push(sentence);
+  expect((await drawFiles(store, { built, print: [] }, noBrowser, note)).size).toBe(0);
+  expect(said).toEqual([]);
+  expect((await drawFiles(store, { built, print: ['A4'] }, noBrowser, note)).size).toBe(0);
+  expect(new Set(said)).toEqual(
+    new Set([
+      expect.stringMatching(/^pig is printed on paper, which takes a browser: install one/),
+    ]),
+  );
+});
+
+test('where no shell is live there is nothing to draw in', async () => {
+  const empty = await temporaryStore();
+  const built = await buildRelease(empty, 'pig', sectionFiles('pig', 'Pig'));
+  const drawn = await drawFiles(empty, { built, print: ['A4'] }, noBrowser, (sentence) => {
+    throw new Error(sentence);
+  });
+  expect(drawn.size).toBe(0);
+});
