@@ -27,6 +27,11 @@ const entry = z.looseObject({
 });
 const entries = z.array(entry, { error: 'a list of entries' }).optional();
 
+const parts =
+  'work volunteer education awards certificates publications skills languages interests references projects'.split(
+    ' ',
+  );
+
 /** What a page draws of JSON Resume (https://jsonresume.org/schema); what else stands there is left alone. */
 const resumeSchema = z.looseObject({
   basics: z.looseObject(
@@ -41,17 +46,7 @@ const resumeSchema = z.looseObject({
     },
     { error: 'there, with your name' },
   ),
-  work: entries,
-  volunteer: entries,
-  education: entries,
-  awards: entries,
-  certificates: entries,
-  publications: entries,
-  skills: entries,
-  languages: entries,
-  interests: entries,
-  references: entries,
-  projects: entries,
+  ...Object.fromEntries(parts.map((part) => [part, entries])),
 });
 
 const file = (language: string) => `resume.${language}.json`;

@@ -66,12 +66,6 @@ const PageBody = styled(Prose)`
     padding-inline-start: 1em;
   }
 
-  hr {
-    border: 0;
-    border-top: 1px solid ${tokens.line};
-    margin: 2em 0;
-  }
-
   img {
     border-radius: ${tokens.radius};
     display: block;
@@ -120,10 +114,6 @@ const PageBody = styled(Prose)`
     text-align: end;
   }
 
-  [align='center'] {
-    text-align: center;
-  }
-
   .contains-task-list {
     list-style: none;
     padding: 0;
@@ -156,13 +146,5 @@ const PageBody = styled(Prose)`
 
   .hljs-number, .hljs-attr, .hljs-attribute, .hljs-built_in, .hljs-type, .hljs-variable {
     color: ${tokens.warning};
-  }
-
-  .hljs-title, .hljs-strong {
-    font-weight: 600;
-  }
-
-  .hljs-deletion {
-    color: ${tokens.error};
   }
 `;
