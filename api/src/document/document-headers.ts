@@ -81,8 +81,9 @@ export function documentHeaders(
     'Referrer-Policy': 'strict-origin-when-cross-origin',
   };
   if (granted.frame) guarded['Permissions-Policy'] = withheld;
-  // Once visited by HTTPS, a network on the way cannot answer in the site's place by plain HTTP.
-  if (isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000; includeSubDomains';
+  // Once visited by HTTPS, a network on the way cannot answer in the site's place by plain HTTP. Other names
+  // of the domain may be without HTTPS: they are the owner's to include, in front of the site.
+  if (isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000';
   return guarded;
 }
 

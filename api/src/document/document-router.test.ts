@@ -32,6 +32,16 @@ test.each(['/home', '/home?language=de', '/games'])(
   },
 );
 
+test.each([
+  ['localhost:8080', 'http://127.0.0.1:8080/home?language=de'],
+  ['localhost', 'http://127.0.0.1/home?language=de'],
+  ['localhost:5037', undefined],
+  ['127.0.0.1:8080', undefined],
+])('on the name localhost a page calls port 5037, so %s leads to %s', async (Host, address) => {
+  const { status, headers } = await api.get('/home?language=de', { Host });
+  expect([status, headers.location]).toEqual([address ? 307 : 200, address]);
+});
+
 test('who has a tag sees a deploy, a roll-back and another language at once', async () => {
   const { headers } = await api.get('/games');
   const { id } = await addRelease(api.store, 'games', sectionFiles('games', 'Second games'));

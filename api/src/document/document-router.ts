@@ -71,6 +71,8 @@ export function documentRouter(sources: DocumentSources): {
   ): Promise<unknown> {
     const { method, path } = request;
     if (method !== 'GET' && method !== 'HEAD') return next();
+    const address = workingAddress(request);
+    if (address) return redirect(request, response, 307, `${address}${path}`);
     const site = await requests.current();
     if (!isLast && !(site && findInAnySpelling(site.pages, path))) return next();
     if (!site) return refuse(response);
@@ -84,7 +86,7 @@ export function documentRouter(sources: DocumentSources): {
     return sendEncoded(request, response, encodings, entry ? 200 : 404);
   }
 
-  function redirect(request: Request, response: Response, status: 302 | 308, path: string) {
+  function redirect(request: Request, response: Response, status: 302 | 307 | 308, path: string) {
     // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
     const query = /\?.*/s.exec(request.url)?.[0] ?? '';
     // Which pages there are changes with a deploy: a browser may keep a 308 for ever.
@@ -120,6 +122,13 @@ export function documentRouter(sources: DocumentSources): {
     const encodings = await documents.answerForm(requested, request, response.locals);
     await sendEncoded(request, response, encodings, response.locals.outcome?.status ?? 200);
   }
+}
+
+/** On the name localhost a page calls port 5037: where the site has another, it works by its number alone. */
+function workingAddress({ protocol, headers }: Request): string | undefined {
+  const [, port] = /^localhost((?::\d+)?)$/.exec(headers.host ?? '') ?? [];
+  const isElsewhere = port !== undefined && port !== ':5037' && protocol === 'http';
+  return isElsewhere ? `http://127.0.0.1${port}` : undefined;
 }
 
 /** A document with the site's own address left open, and the answers made of it by who gets which. */
