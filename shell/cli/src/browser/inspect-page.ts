@@ -103,7 +103,7 @@ export async function checkHydration(
 const timeoutsOfPage = 3;
 
 /** Opens a page and adds what is wrong with it. A page of endless work answers nothing, so all together is bounded. */
-async function openPage(
+export async function openPage(
   inspection: Inspection,
   site: ServedSite,
   inspected: InspectedPage,

@@ -39,6 +39,7 @@ import {
   pathOfPage,
   type Stage,
 } from './inspect-page.ts';
+import { lookAtPage, type PageToSee } from './look-at-page.ts';
 import { makePageOnce } from './pages-made-once.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
@@ -96,13 +97,15 @@ export async function prerenderPages(
     const names = [...new Set(pages.map((page) => page.release.name))].sort();
     report(`Making the prerendered pages of ${names.join(', ')}.`);
   }
+  const isOwn = ({ release: { name }, isForVisitors, isBelow }: PageToMake) =>
+    name === release?.name && isForVisitors && !isBelow;
   const lastStart = Date.now() + mostMsBelow;
   let skipped = 0;
   await pLimit(os.availableParallelism()).map(pages, async (page) => {
     const startedAt = Date.now();
     const failure = isInspectedOnly
       ? await inspectPage(stage, page)
-      : await makePage(stage, page, lastStart);
+      : await makePage(stage, page, { lastStart, isSeen: isOwn(page), live, report });
     if (failure === 'late') {
       skipped += 1;
       return;
@@ -130,9 +133,9 @@ export async function prerenderPages(
   return true;
 }
 
-/** How a page failed: opened as the app makes it, or with its markup in the document. */
+/** How a page failed: opened as the app makes it, with its markup in the document, or for some who use it. */
 interface PageFailure {
-  is: 'broken' | 'not hydrated';
+  is: 'broken' | 'not hydrated' | 'not usable';
   faults: readonly string[];
 }
 
@@ -140,7 +143,18 @@ const sentences: Record<PageFailure['is'], (faults: string, link: string) => str
   broken: (faults, link) => `in a browser it fails.\n${faults}\nSee for yourself: ${link}`,
   'not hydrated': (faults) =>
     `its page cannot be sent within the document.\n${faults}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
+  'not usable': (faults) =>
+    `not everyone can use its page.\n${faults}\nWhat a rule means: https://dequeuniversity.com/rules/axe/4.14 followed by its name, such as /color-contrast.`,
 };
+
+interface MakingOptions {
+  /** A page below the section's own is not begun after it. */
+  lastStart: number;
+  /** It is the own page of what is deployed: pictures of it are compared with those of the live one. */
+  isSeen: boolean;
+  live: LiveSet;
+  report: (line: string) => void;
+}
 
 /** The very first release is a shell, whose set is empty. */
 async function firstSet(
@@ -223,7 +237,7 @@ async function inspectPage(stage: Stage, page: PageToMake): Promise<PageFailure 
 async function makePage(
   stage: Stage,
   page: PageToMake,
-  lastStart: number,
+  { lastStart, isSeen, live, report }: MakingOptions,
 ): Promise<PageFailure | 'late' | undefined> {
   const release = findRelease(stage.store, page.release);
   if (!release) return undefined;
@@ -237,8 +251,22 @@ async function makePage(
     return undefined;
   });
   if (!made) return failure;
+  const markup = made.get(defaultLanguage);
+  if (isSeen && markup) {
+    const pages = { next: page, live: ownPage(live, page), markup };
+    const faults = await lookAtPage(stage, pages, report);
+    if (faults.length > 0) return { is: 'not usable', faults };
+  }
   await keepPages(stage.store, { ...page.release, layout: page.layout }, made);
   return undefined;
+}
+
+/** The page that visitors have in the place of one; nothing where it is new. */
+function ownPage(live: LiveSet, { release: { name } }: PageToMake): PageToSee | undefined {
+  const id = name === 'shell' ? live.shell.id : live.sections[name]?.[0]?.id;
+  if (id === undefined) return undefined;
+  const entry = live.pages.find(({ section }) => section === name);
+  return { release: { name, id }, set: live, layout: layoutOf(live), entry };
 }
 
 /** What a browser made is as untrusted as what a team sends. */

@@ -20,7 +20,7 @@ export async function makeOnce<Made extends Buffer | undefined>(
   name: string,
   make: () => Promise<Made>,
 ): Promise<Made | Buffer> {
-  const file = path.join(folder, name);
+  const file = fileOnce(name);
   const known = await readFile(file).catch(() => undefined);
   if (known) return known;
   const made = await make();
@@ -32,4 +32,9 @@ export async function makeOnce<Made extends Buffer | undefined>(
     // Where writing is not allowed it is made again the next time.
   }
   return made;
+}
+
+/** Where on this machine it is, once it was made. */
+export function fileOnce(name: string): string {
+  return path.join(folder, name);
 }
