@@ -8,7 +8,7 @@ import { providedVersions } from './src/build/base-config.ts';
 import { build as bundle } from './src/build/build.ts';
 import { moduleOf } from './src/build/describe-kit.ts';
 import { disposableFolder } from './src/project/disposable-folder.ts';
-import { runNpm } from './src/terminal/npm.ts';
+import { nameByHash, runNpm } from './src/terminal/npm.ts';
 import { readArgument } from './src/terminal/usage.ts';
 
 const kit = path.join(import.meta.dirname, '../kit');
@@ -79,21 +79,21 @@ async function pack(source: string, options: InlineConfig, kitFile = ''): Promis
   await cp(path.join(shell, '../LICENSE'), path.join(staging, 'LICENSE'));
   await writeWhole(path.join(source, sectionConfig), path.join(staging, sectionConfig));
   await lint(staging, manifest);
-  const packed = path.join(
-    target,
-    runNpm(['pack', '--silent', '--pack-destination', target], staging),
-  );
+  const name = runNpm(['pack', '--silent', '--pack-destination', target], staging);
+  const packed = await nameByHash(path.join(target, name));
   console.log(packed);
   return packed;
 }
 
 /** A team gets one file, with all that a section is developed with. @returns what lies in it then */
 async function bringAlong(staging: string, kitFile: string): Promise<string[]> {
-  await cp(kitFile, path.join(staging, 'kit.tgz'));
+  const kitName = path.basename(kitFile);
+  await cp(kitFile, path.join(staging, kitName));
+  await cp(path.join(kit, 'CHANGELOG.md'), path.join(staging, 'CHANGELOG.md'));
   await packShell(path.join(staging, 'shell'));
   await packReleasedShell(path.join(staging, 'released'));
   await packGallery(path.join(staging, 'gallery'));
-  return ['kit.tgz', 'shell', 'released', 'released.json', 'gallery'];
+  return [kitName, 'CHANGELOG.md', 'shell', 'released', 'released.json', 'gallery'];
 }
 
 /** The shell for development. */

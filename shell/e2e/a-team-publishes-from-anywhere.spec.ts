@@ -62,6 +62,16 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   // A package that the command line has, too: the registry is asked for no more than it has to be.
   team('npm install zod');
   expect(await toolsOf()).toEqual(tools);
+  expect(team('npx portfolio upgrade')).toContain('already');
+  const laidOutManifest = await readFile(manifest, 'utf8');
+  await writeFile(
+    manifest,
+    laidOutManifest.replace(/portfolio-kit-[\d.]+-/, 'portfolio-kit-1.4.0-'),
+  );
+  const upgraded = team('npx portfolio upgrade');
+  expect(upgraded).toContain('## 1.5.0');
+  expect(upgraded).not.toContain('## 1.4.0');
+  expect(await toolsOf()).toEqual(tools);
   team('npx tsc --noEmit');
   await copyFile(path.join(section, 'blog.pub'), path.join(home, 'blog.pub'));
   runAsTeam(add, { cwd: root, env: { DATA_DIR: ownSite.dataDir } });

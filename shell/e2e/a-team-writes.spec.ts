@@ -54,7 +54,7 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
   await writeFile(trusted, Buffer.concat(await Promise.all(authorities)));
   const env = { NODE_EXTRA_CA_CERTS: trusted };
   const to = `--to ${nginx.origin}`;
-  const tools = `npx --yes --package node@24 --package ${home}/portfolio-cli-1.0.0.tgz portfolio`;
+  const tools = `npx --yes --package node@24 --package ${home}/portfolio-cli-*.tgz portfolio`;
   const blog = path.join(home, 'remote-blog');
   const cv = path.join(home, 'remote-cv');
   const inBlog = (command: string, exitCode = 0) =>

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage, type IconName } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
@@ -8,9 +8,9 @@ import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import { type Command, Option } from 'commander';
 import { writeTextPaths } from '../checks/check-sources.ts';
 import { ownPackage, repository } from '../own-package.ts';
+import { packTools } from '../project/pack-tools.ts';
 import { wrongName } from '../project/project.ts';
 import { publishingClient, unexpectedAnswer } from '../publishing/publishing-client.ts';
-import { runNpm } from '../terminal/npm.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
 /** `portfolio new <name>` */
@@ -69,7 +69,7 @@ async function createSection(
     for (const part of parts) await fillTemplate(part, target, words, languages);
     if (isCv) await write(path.join(target, 'src/resumes.ts'), moduleOfResumes(languages));
     // Beside a range in peerDependencies npm keeps a file there, but replaces one in dependencies.
-    const tools = repository ? {} : { devDependencies: await packTools(target) };
+    const tools = repository ? {} : { devDependencies: (await packTools(target)).lines };
     const manifest = JSON.stringify({ ...own, ...tools }, null, 2);
     await write(path.join(target, 'package.json'), `${manifest}\n`);
     if (!repository) await writeTextPaths(target);
@@ -133,22 +133,6 @@ async function fillTemplate(
       await write(path.join(target, path.relative(folder, entry.parentPath), name), content);
     }
   }
-}
-
-/** The kit, and this very command line packed again: wherever it was run from, a CI has both then. */
-async function packTools(target: string): Promise<Record<string, string>> {
-  const tools = path.join(target, 'tools');
-  await mkdir(tools, { recursive: true });
-  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tools, ownPackage];
-  const packed = runNpm(args);
-  const kit = 'portfolio-kit.tgz';
-  await cp(path.join(ownPackage, 'kit.tgz'), path.join(tools, kit));
-  const own = JSON.parse(await readFile(path.join(ownPackage, 'package.json'), 'utf8'));
-  return {
-    '@portfolio/cli': `file:tools/${packed}`,
-    '@portfolio/kit': `file:tools/${kit}`,
-    node: own.dependencies.node,
-  };
 }
 
 /** Those of the site, or of the shell in the repository; else the two that a site comes with. */

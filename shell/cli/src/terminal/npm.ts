@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile, rename } from 'node:fs/promises';
 import { NotPossibleError } from './terminal.ts';
 
 /** Runs npm. @returns what it prints @throws NotPossibleError with what it says */
@@ -16,4 +18,15 @@ export function runNpm(args: readonly string[], cwd = process.cwd()): string {
       `npm ${args[0]} failed: ${error?.message ?? `${stdout}${stderr}`.trim()}`,
     );
   return stdout.trim();
+}
+
+/** Gives a packed file a name by its content: of two with one name npm keeps the first. @returns the new path */
+export async function nameByHash(file: string): Promise<string> {
+  const hash = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+    .slice(0, 8);
+  const named = file.replace(/\.tgz$/, `-${hash}.tgz`);
+  await rename(file, named);
+  return named;
 }

@@ -1,0 +1,34 @@
+import { globSync } from 'node:fs';
+import { cp, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ownPackage } from '../own-package.ts';
+import { nameByHash, runNpm } from '../terminal/npm.ts';
+
+/** In its name, such as `portfolio-kit-1.6.0-0a1b2c3d.tgz`. */
+const versionInName = /-kit-(\d+\.\d+\.\d+)-/;
+
+/** The version of the kit in a packed file, by its name; the kits of long ago had none in theirs. */
+export function kitVersionOf(file: string): string {
+  return versionInName.exec(file)?.[1] ?? '0.0.0';
+}
+
+/**
+ * Puts the kit and this very command line, packed again, into the folder of a section: wherever it was run
+ * from, a CI has both then.
+ * @returns the lines of its package.json that name them, and the version of the kit
+ */
+export async function packTools(section: string) {
+  const tools = path.join(section, 'tools');
+  await mkdir(tools, { recursive: true });
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tools, ownPackage];
+  const cli = await nameByHash(path.join(tools, runNpm(args)));
+  const [kit = ''] = globSync('portfolio-kit-*.tgz', { cwd: ownPackage });
+  await cp(path.join(ownPackage, kit), path.join(tools, kit));
+  const own = JSON.parse(await readFile(path.join(ownPackage, 'package.json'), 'utf8'));
+  const lines: Record<string, string> = {
+    '@portfolio/cli': `file:tools/${path.basename(cli)}`,
+    '@portfolio/kit': `file:tools/${kit}`,
+    node: own.dependencies.node,
+  };
+  return { lines, kitVersion: kitVersionOf(kit) };
+}
