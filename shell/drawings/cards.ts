@@ -8,9 +8,9 @@ import { chromium } from 'playwright';
 import sharp from 'sharp';
 import owner from '../kit/owner.json' with { type: 'json' };
 import { fontFace } from './font-face.ts';
-import { repository } from './places.ts';
+import { repositoryFolder } from './places.ts';
 
-const shell = path.join(repository, 'shell');
+const shell = path.join(repositoryFolder, 'shell');
 const resources = path.join(shell, 'resources');
 const read = (file: string) => readFile(path.join(shell, file), 'utf8');
 

@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { palette } from '@portfolio/contract/palette.ts';
 import sharp from 'sharp';
-import { repository } from './places.ts';
+import { repositoryFolder } from './places.ts';
 import { readHead } from './scenes.ts';
 
-const shell = path.join(repository, 'shell');
+const shell = path.join(repositoryFolder, 'shell');
 const icons = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 };
 
 /**

@@ -1,4 +1,4 @@
 import path from 'node:path';
 
 /** The folder of the repository. */
-export const repository = path.join(import.meta.dirname, '../..');
+export const repositoryFolder = path.join(import.meta.dirname, '../..');

@@ -6,9 +6,9 @@ import { palette } from '@portfolio/contract/palette.ts';
 import { chromium, type Page } from 'playwright';
 import sharp from 'sharp';
 import { fontFace } from './font-face.ts';
-import { repository } from './places.ts';
+import { repositoryFolder } from './places.ts';
 
-const portfolio = path.join(repository, 'remote-portfolio');
+const portfolio = path.join(repositoryFolder, 'remote-portfolio');
 const drawings = path.join(portfolio, 'drawings');
 
 const viewport = { width: 1600, height: 1000 };
@@ -20,7 +20,7 @@ const viewport = { width: 1600, height: 1000 };
  */
 export async function drawProjects(): Promise<void> {
   const named = await readFile(path.join(portfolio, 'src/projects.ts'), 'utf8');
-  const document = await readFile(path.join(repository, 'shell/document.html'), 'utf8');
+  const document = await readFile(path.join(repositoryFolder, 'shell/document.html'), 'utf8');
   const browser = await chromium.launch(browserOptions());
   const page = await browser.newPage({ viewport, javaScriptEnabled: false });
   const files = existsSync(drawings) ? await readdir(drawings, { recursive: true }) : [];

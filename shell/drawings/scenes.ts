@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repository } from './places.ts';
+import { repositoryFolder } from './places.ts';
 
 const drawings = import.meta.dirname;
 
@@ -23,7 +23,7 @@ export async function drawScenes(): Promise<void> {
   const parts = await readMascot();
   const scenes = path.join(drawings, 'scenes');
   for (const file of await readdir(scenes, { recursive: true })) {
-    const target = path.join(repository, file);
+    const target = path.join(repositoryFolder, file);
     if (!file.endsWith('.svg') || !existsSync(target)) continue;
     await writeFile(target, fill(await readFile(path.join(scenes, file), 'utf8'), parts));
     console.log(file);

@@ -7,9 +7,9 @@ import { browserOptions } from '@portfolio/cli/browser';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright';
 import sharp from 'sharp';
-import { repository } from './places.ts';
+import { repositoryFolder } from './places.ts';
 
-const folder = path.join(repository, 'remote-portfolio/resources/website');
+const folder = path.join(repositoryFolder, 'remote-portfolio/resources/website');
 
 const computer = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.25 };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
@@ -22,11 +22,15 @@ export async function drawScreenshots(): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-drawn-'));
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off' };
   const args = ['shell/cli/src/portfolio.ts', 'deploy', '--changed'];
-  const { status } = spawnSync(process.execPath, args, { cwd: repository, env, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: repositoryFolder,
+    env,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('The site could not be built: correct what it says above.');
   const server = await startApiProcess(env);
   const browser = await chromium.launch(browserOptions());
-  const locales = await readdir(path.join(repository, 'shell/locales'));
+  const locales = await readdir(path.join(repositoryFolder, 'shell/locales'));
   for (const file of locales) await drawIn(browser, await server.url, path.parse(file).name);
   await browser.close();
   await server.stop('SIGTERM');
@@ -52,7 +56,7 @@ async function drawIn(browser: Browser, site: string, locale: string): Promise<v
     img { border: 12px solid #05070f; border-radius: 44px; box-shadow: 0 30px 90px #000b; height: 860px }`;
   const size = { width: 1600, height: 1000 };
   await write(`phone-${locale}`, await sideBySide(browser, phones, size, phoneStyle));
-  const picture = path.join(repository, '.github/site.png');
+  const picture = path.join(repositoryFolder, '.github/site.png');
   if (locale !== 'en' || !existsSync(picture)) return;
   const strip = { width: 1296, height: 400 };
   const style = 'body { gap: 16px } img { height: 400px }';

@@ -33,6 +33,14 @@ const mostUnstored = 100;
 
 const hour = 3_600_000;
 
+/**
+ * A mail of this process, from its first byte until the outbox knows what became of it. A mail that is sent
+ * stays here until the outbox has marked it, so that it is not sent again meanwhile.
+ */
+type Delivery =
+  | { is: 'sending'; entry: Entry; outcome: Promise<MessageState> }
+  | { is: 'sent'; entry: Entry; outcome: Promise<MessageState>; sentAt: Date; answer: string };
+
 /** A message whose visitor waits for the answer. */
 interface AwaitedMessage {
   answer: Promise<MessageState>;
@@ -42,7 +50,7 @@ interface AwaitedMessage {
 /**
  * Takes messages in, hands them to the mail server and stores what became of them. Looks again and
  * again for messages that are due, as several processes may do on one store. Once the server has taken
- * a mail, only the mark is retried, never the mail.
+ * a mail, only marking it is retried, never the mail.
  */
 export function startSender(
   outbox: Outbox,
@@ -50,11 +58,11 @@ export function startSender(
   { timings, log }: { timings: Timings; log: Log },
 ) {
   const awaited = new Map<string, AwaitedMessage>();
-  const underway = new Map<string, { entry: Entry; sending: Promise<MessageState> }>();
-  const unmarked = new Map<string, { entry: Entry; sentAt: Date; answer: string }>();
+  const deliveries = new Map<string, Delivery>();
   let unstored = 0;
+  // Messages that are being stored and sent right after.
   let reserved = 0;
-  let roused = Promise.withResolvers<void>();
+  let wake = Promise.withResolvers<void>();
   let isClosed = false;
   let isDatabaseDown = false;
   // By the clock that is never set: another one may be put back.
@@ -96,9 +104,9 @@ export function startSender(
 
   /** What becomes of a message with this hash, if this process is sending it or has sent it. */
   function findHere(hash: string): Promise<MessageState> | undefined {
-    const isSame = ({ entry }: { entry: Entry }) => entry.hash === hash;
-    if ([...unmarked.values()].some(isSame)) return Promise.resolve('sent');
-    return [...underway.values()].find(isSame)?.sending;
+    const same = [...deliveries.values()].filter(({ entry }) => entry.hash === hash);
+    const found = same.find(({ is }) => is === 'sent') ?? same[0];
+    return found?.outcome;
   }
 
   /**
@@ -108,7 +116,7 @@ export function startSender(
   async function store(entry: Entry): Promise<MessageState | undefined> {
     if (room() <= 0) {
       const known = await outbox.keep(entry, null);
-      if (!known) roused.resolve();
+      if (!known) wake.resolve();
       return known;
     }
     reserved += 1;
@@ -140,25 +148,25 @@ export function startSender(
   /** One attempt. Never rejects: what failed is noted, or due again when its lease runs out. */
   function send(entry: Entry): Promise<MessageState> {
     const { id, hash } = entry;
-    if (unmarked.has(id)) return Promise.resolve('sent');
-    const found = underway.get(id);
-    if (found) return found.sending;
-    const sending = attempt(entry).then((state) => {
-      underway.delete(id);
+    const found = deliveries.get(id);
+    if (found) return found.outcome;
+    const outcome = attempt(entry).then((state) => {
+      if (state !== 'sent') deliveries.delete(id);
       awaited.get(hash)?.onAttempted(state);
       // There is room for another one.
-      roused.resolve();
+      wake.resolve();
       return state;
     });
-    underway.set(id, { entry, sending });
-    return sending;
+    deliveries.set(id, { is: 'sending', entry, outcome });
+    return outcome;
   }
 
   async function attempt(entry: Entry): Promise<MessageState> {
     const { id, attempts } = entry;
     try {
       const answer = await transport.send(entry, AbortSignal.timeout(timings.attempt));
-      unmarked.set(id, { entry, sentAt: new Date(), answer });
+      const outcome = Promise.resolve<MessageState>('sent');
+      deliveries.set(id, { is: 'sent', entry, outcome, sentAt: new Date(), answer });
       log.info({ id, attempts, answer }, 'Sent.');
     } catch (error) {
       return await postpone(entry, error as Error);
@@ -171,15 +179,15 @@ export function startSender(
   }
 
   async function mark(id: string): Promise<void> {
-    const sent = unmarked.get(id);
-    if (!sent) return;
-    await outbox.markSent(sent.entry, sent.sentAt, sent.answer);
-    unmarked.delete(id);
+    const delivery = deliveries.get(id);
+    if (delivery?.is !== 'sent') return;
+    await outbox.markSent(delivery.entry, delivery.sentAt, delivery.answer);
+    deliveries.delete(id);
   }
 
   /** Marking twice is harmless. Rejects when the database is still down. */
   async function markAll(): Promise<void> {
-    await Promise.all([...unmarked.keys()].map(mark));
+    await Promise.all([...deliveries.keys()].map(mark));
   }
 
   async function postpone({ id, attempts }: Entry, error: Error): Promise<MessageState> {
@@ -194,15 +202,19 @@ export function startSender(
   }
 
   function room(): number {
-    return mostUnderway - underway.size - reserved;
+    return mostUnderway - countOf('sending') - reserved;
+  }
+
+  function countOf(state: Delivery['is']): number {
+    return [...deliveries.values()].filter(({ is }) => is === state).length;
   }
 
   async function run(): Promise<void> {
     while (!isClosed) {
-      roused = Promise.withResolvers();
+      wake = Promise.withResolvers();
       await round().then(noteSuccess, noteFailure);
       const pause = timings.poll * (0.75 + Math.random() / 2);
-      if (!isClosed) await Promise.race([roused.promise, sleep(pause, null, { ref: false })]);
+      if (!isClosed) await Promise.race([wake.promise, sleep(pause, null, { ref: false })]);
     }
   }
 
@@ -243,7 +255,7 @@ export function startSender(
     },
 
     /** How many mails are on their way, and how many are sent and not marked in the store yet. */
-    count: () => ({ underway: underway.size, unmarked: unmarked.size }),
+    count: () => ({ underway: countOf('sending'), unmarked: countOf('sent') }),
 
     /**
      * Nothing is accepted or claimed after this. Waits for the visitors' answers and the mails on their
@@ -251,11 +263,11 @@ export function startSender(
      */
     async close(): Promise<void> {
       isClosed = true;
-      roused.resolve();
+      wake.resolve();
       const answers = [...awaited.values()].map(({ answer }) => answer);
       await within(timings.shutdown, Promise.allSettled([running, ...answers]));
-      const sending = [...underway.values()].map((each) => each.sending);
-      await within(timings.shutdown, Promise.all(sending));
+      const outcomes = [...deliveries.values()].map(({ outcome }) => outcome);
+      await within(timings.shutdown, Promise.all(outcomes));
       const marked = markAll().catch(({ message }) =>
         log.error({ reason: message }, 'Not marked.'),
       );

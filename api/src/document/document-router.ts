@@ -155,7 +155,7 @@ const openAddress = `address-${randomUUID()}`;
 function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
-  const spare = inSpareTime();
+  const idleQueue = inSpareTime();
   const documents = new LRUCache<string, KeptDocument, PageRequest>({
     // An entry that is evicted while it is fetched would be rejected.
     ignoreFetchAbort: true,
@@ -163,10 +163,11 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
     sizeCalculation: ({ html }) => 1000 + Math.ceil(html.length * (1 + 1.3 * max)),
     fetchMethod: async (_key, before, { context, options }) => {
       const { isComplete, ...made } = await make(context);
-      // In development the same releases change with their sources; a page may come after its release.
+      // A complete document never expires (0). One without its prerendered page does: that may be made later.
       options.ttl = isComplete ? 0 : missingMs;
+      // The same releases change with their sources.
       if (isDevelopment) options.ttl = 1;
-      // What is the same as before is compressed already.
+      // The answers of an unchanged document are compressed already.
       return made.html === before?.html ? before : { ...made, answers: new LRUCache({ max }) };
     },
   });
@@ -212,7 +213,7 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
       const isOneOfMany = set.isPinned || preview || !publicUrl;
       const answer = prepareEncodings(
         { body, headers: { ...headers, 'Cache-Control': 'no-cache', ETag } },
-        isOneOfMany ? spare : undefined,
+        isOneOfMany ? idleQueue : undefined,
       );
       made.answers.set(answerKey, answer);
       return answer;
@@ -223,7 +224,7 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
       const { body, headers } = finish(made, requested.origin, isOfWebKit(request));
       return prepareEncodings(
         { body, headers: { ...headers, 'Cache-Control': 'no-store' } },
-        spare,
+        idleQueue,
       );
     },
     /** The headers of an answer that brings no document. */

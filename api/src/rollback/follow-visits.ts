@@ -63,10 +63,10 @@ export function isSettled({ well }: VisitorCounts): boolean {
   return well >= 30;
 }
 
-/** What is live, and whether nothing of it is left to be counted. */
+/** The live set whose visits are counted, until every release of it is settled. */
 interface CountedSet {
   set: LiveSet;
-  isSettled: boolean;
+  isCountingOver: boolean;
 }
 
 /** Visitors seen lately, and releases they used; one that was evicted is looked up again. */
@@ -84,7 +84,7 @@ export function followVisits(
 ) {
   const visitsByRelease = new LRUCache<string, Visits, ReleaseRef>({
     max: mostRecent,
-    // What is pushed out while it is read is used all the same.
+    // An entry that is evicted while it is read is used by those who wait for it.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => readVisits(store, context),
   });
@@ -100,7 +100,7 @@ export function followVisits(
     const group = visitorGroupOf(ref, ipKeyGenerator(address, 56));
     const visit = visits.get(group) ?? {};
     const now = await secondsNow(store);
-    if (isCountedOut(visits, now) || visit[step] !== undefined) return;
+    if (isCountingOver(visits, now) || visit[step] !== undefined) return;
     visits.set(group, { ...visit, [step]: now });
     await noteVisit(store, ref, group, [step, now]);
   }
@@ -109,16 +109,21 @@ export function followVisits(
     for (const ref of refs) await record(ref, address, step);
     const all = await Promise.all(releasesOf(set).map(visitsOf));
     const now = await secondsNow(store);
-    if (counted?.set === set) counted.isSettled = all.every((visits) => isCountedOut(visits, now));
+    if (counted?.set !== set) return;
+    counted.isCountingOver = all.every((visits) => isCountingOver(visits, now));
   }
 
-  /** What is counted of a set; another one begins anew. */
-  function countedOf(set: LiveSet): CountedSet {
-    if (counted?.set === set) return counted;
-    counted = { set, isSettled: false };
-    seenLately.clear();
-    visitsByRelease.clear();
-    return counted;
+  /**
+   * Follows this set from now on; after a change of it nothing that was kept in memory holds.
+   * @returns whether visits of it are still counted
+   */
+  function startCounting(set: LiveSet): boolean {
+    if (counted?.set !== set) {
+      counted = { set, isCountingOver: false };
+      seenLately.clear();
+      visitsByRelease.clear();
+    }
+    return !counted.isCountingOver;
   }
 
   /** Whether it was seen lately; from now on it was. */
@@ -144,8 +149,8 @@ export function followVisits(
     log.warn({ release: nameOf(ref) }, `A release ${step}, as a visitor's page says`);
     const fault = report && found && readReport(report, [found, set.shell]);
     if (fault) await noteFault(store, ref, fault);
-    if (!isJudged || isCountedOut(await visitsOf(ref), now)) return;
-    // Other processes count the same counts.
+    if (!isJudged || isCountingOver(await visitsOf(ref), now)) return;
+    // Other processes count the same release: read again what all of them counted.
     const visits = await readVisits(store, ref);
     visitsByRelease.set(nameOf(ref), visits);
     await onFailure(ref, countVisitors(visits, now));
@@ -169,24 +174,25 @@ export function followVisits(
 
   const recorder: VisitRecorder = {
     opened(set, section, address) {
-      if (countedOf(set).isSettled || isSeenLately(`${section} ${address}`)) return;
+      if (!startCounting(set) || isSeenLately(`${section} ${address}`)) return;
       const refs = [set.shell, ...(set.sections[section] ?? []).slice(0, 1)];
       inBackground(recordAll(set, refs, address, 'opened'));
     },
     read(set, address) {
-      if (countedOf(set).isSettled || isSeenLately(address)) return;
+      if (!startCounting(set) || isSeenLately(address)) return;
       inBackground(recordAll(set, releasesOf(set), address, 'read'));
     },
     failed(set, refs, address, isAsLive, report) {
-      const live = isAsLive && !countedOf(set).isSettled ? releasesOf(set) : [];
+      const live = isAsLive && startCounting(set) ? releasesOf(set) : [];
       for (const ref of refs) {
         const visit = `failed ${nameOf(ref)} ${address}`;
         const isJudged = live.some(({ name, id }) => name === ref.name && id === ref.id);
         // The first report may come from a preview, which says nothing of what is live.
         if (isSeenLately(visit) && !isJudged) continue;
-        const said = ref === refs.at(-1) ? report : undefined;
+        // What was thrown is of the last one, after which nothing was tried.
+        const ownReport = ref === refs.at(-1) ? report : undefined;
         const step = isJudged ? 'failed' : 'failed elsewhere';
-        inBackground(recordFailure(set, ref, address, step, said));
+        inBackground(recordFailure(set, ref, address, step, ownReport));
       }
     },
     threw(set, ref, address, report) {
@@ -202,7 +208,8 @@ export function followVisits(
   };
 }
 
-function isCountedOut(visits: Visits, now: number): boolean {
+/** Whether more visits of a release change nothing. */
+function isCountingOver(visits: Visits, now: number): boolean {
   return visits.size >= mostVisitorGroups || isSettled(countVisitors(visits, now));
 }
 

@@ -29,7 +29,9 @@ export function PageArrival({ isHistory }: { isHistory: boolean }) {
     if (isNavigation) {
       queueMicrotask(restoreInput);
       // The browser restores the position for Back and Forward, also where that came before this page.
-      if (!isHistory && history.state?.key === key) scrollTo({ top: 0, behavior: 'instant' });
+      // The key differs where the visitor went on before this page was rendered.
+      const isStillHere = history.state?.key === key;
+      if (!isHistory && isStillHere) scrollTo({ top: 0, behavior: 'instant' });
       if (!part) focusPart(document.querySelector<HTMLElement>('main h1'));
     }
     if (!part) return;

@@ -4,13 +4,13 @@ import { Hints } from './examples/hints.tsx';
 import { Links } from './examples/links.tsx';
 import { Looks } from './examples/looks.tsx';
 import { Pictures } from './examples/pictures.tsx';
-import { Texts } from './examples/texts.tsx';
+import { TextExamples } from './examples/texts.tsx';
 import { type Described, kit } from './kit.ts';
 
 const components: Record<string, ComponentType> = {
   looks: Looks,
   links: Links,
-  texts: Texts,
+  texts: TextExamples,
   pictures: Pictures,
   hints: Hints,
 };

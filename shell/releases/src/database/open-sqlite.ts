@@ -52,14 +52,19 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
     return ready.all(named(values)) as Row[];
   }
 
-  /** After a broken file it is opened anew; a full disk, and what holds the lock, pass. */
-  function explain(error: unknown): unknown {
+  /**
+   * Closes a file that this connection can no longer use, so that the next statement opens it again: it may
+   * have been replaced. After a full disk, or a lock of another process, the connection stays.
+   * @returns the error to throw, with a sentence for a person
+   */
+  function afterFailure(error: unknown): unknown {
     const explained = explainSqlite(error, { file, repair: schema.repair });
-    if (explained instanceof DatabaseUnreadableError || database?.isTransaction) closeFile();
+    const isUnreadable = explained instanceof DatabaseUnreadableError;
+    if (isUnreadable || database?.isTransaction) closeFile();
     return explained;
   }
 
-  /** Repeats what another process is in the way of. */
+  /** Repeats the work while another process holds the lock. */
   async function attempt<Result>(work: () => Result): Promise<Result> {
     const deadline = performance.now() + longestWaitMs;
     for (;;) {
@@ -67,7 +72,7 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
         return work();
       } catch (error) {
         const isOver = performance.now() > deadline;
-        if (!isBusy(error) || isOver) throw explain(error);
+        if (!isBusy(error) || isOver) throw afterFailure(error);
         await sleep(pauseMs * (0.5 + Math.random()));
       }
     }
@@ -85,7 +90,7 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
           return query(statement, values) as Result[];
         } catch (error) {
           const isOver = performance.now() > deadline;
-          if (!isBusy(error) || isOver) throw explain(error);
+          if (!isBusy(error) || isOver) throw afterFailure(error);
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
         }
       }

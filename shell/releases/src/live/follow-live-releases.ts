@@ -28,9 +28,11 @@ export interface LiveReleases {
  */
 export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   const cache = cacheReleases(store, log);
-  // The newest is the last.
-  const inTurn = pLimit(1);
-  let reading: { number: number; startedAt: number; done: Promise<void> } | undefined;
+  // One read at a time, so that an older outcome never replaces a newer one.
+  const readQueue = pLimit(1);
+  // The read that `set` is the outcome of. Without one the next request reads, whatever the change number is:
+  // at the start, after a failure, and after a release was refused.
+  let lastRead: { number: number; startedAt: number; done: Promise<void> } | undefined;
   let names: readonly LiveName[] = [];
   let set: LiveSet | undefined;
   let faults: readonly LiveFault[] = [];
@@ -40,27 +42,27 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     try {
       const number = changeNumber(store);
       unreadable = undefined;
-      if (reading?.number !== number) {
-        // A deploy of the same content repairs a broken release. One that was refused a moment ago is broken.
-        if (reading) cache.retryBroken();
-        reading = { number, startedAt: Date.now(), done: read() };
-      } else if (faults.length > 0 && Date.now() - reading.startedAt > brokenMs) {
-        reading.startedAt = Date.now();
-        // No answer waits for what was broken a moment ago.
+      if (lastRead?.number !== number) {
+        // What was written may have repaired a broken release; a refusal (no last read) repairs nothing.
+        if (lastRead) cache.retryBroken();
+        lastRead = { number, startedAt: Date.now(), done: read() };
+      } else if (faults.length > 0 && Date.now() - lastRead.startedAt > brokenMs) {
+        // A disk may have been repaired. The request does not wait for it.
+        lastRead.startedAt = Date.now();
         void read();
       }
-      await reading.done;
+      await lastRead.done;
     } catch (error) {
-      noteUnreadable(error as Error);
+      reportUnreadable(error as Error);
     }
     return set;
   }
 
   /** A failure keeps what was live before, and the next request tries again. */
   function read(): Promise<void> {
-    return inTurn(readNames).catch((error: Error) => {
-      noteUnreadable(error);
-      reading = undefined;
+    return readQueue(readNames).catch((error: Error) => {
+      reportUnreadable(error);
+      lastRead = undefined;
     });
   }
 
@@ -70,7 +72,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       const now = await readLiveName(cache, name, live);
       const before = names.find((each) => each.name === name);
       const isLost = now.releases.length === 0 && now.faults.length > 0;
-      // Where nothing can be read any more, what is in memory goes on.
+      // Where no release of a name can be read any more, those in memory stay live.
       found.push(before && isLost ? { ...now, releases: before.releases } : now);
     }
     const isSame = keyOfNames(found) === keyOfNames(names);
@@ -87,9 +89,10 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     if (reasons.length > 0) log.error({ faults: reasons }, 'This should be live and cannot be');
   }
 
-  function noteUnreadable({ message }: Error): void {
-    if (unreadable !== message)
+  function reportUnreadable({ message }: Error): void {
+    if (unreadable !== message) {
       log.error({ reason: message }, 'What is live cannot be read, and stays as it was');
+    }
     unreadable = message;
   }
 
@@ -98,7 +101,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     find: cache.find,
     refuse(ref, reason) {
       cache.refuse(ref, reason);
-      reading = undefined;
+      lastRead = undefined;
     },
     trouble() {
       // With a set, its faults say which release is broken.
@@ -118,10 +121,10 @@ function keyOfNames(names: readonly LiveName[]): string {
   return JSON.stringify(names.map(({ name, releases, faults }) => [name, idsOf(releases), faults]));
 }
 
-/** How far to go back for two releases that can be read. */
+/** Ids of a name that are tried, the newest first, until `fallbackDepth` of them can be read. */
 export const mostTried = 4;
 
-/** What is broken is passed over for the release before. */
+/** Reads the live release and its fallback. A broken one is skipped for the release before it. */
 async function readLiveName(
   { examine }: Pick<ReleaseCache, 'examine'>,
   name: string,
@@ -135,6 +138,7 @@ async function readLiveName(
       releases.push(await examine({ name, id }));
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;
+      // A broken release further back affects no visitor.
       if (position < fallbackDepth) faults.push({ of: `${name}@${id}`, reason: error.message });
     }
   }

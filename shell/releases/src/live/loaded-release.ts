@@ -90,7 +90,7 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
   const outcomes = new LRUCache<string, Outcome, ReleaseRef>({
     maxSize: mostBytes,
     sizeCalculation: (outcome) => ('release' in outcome ? weightOf(outcome.release) : 1000),
-    // What is pushed out while it is read is used all the same.
+    // An entry that is evicted while it is read is used by those who wait for it.
     ignoreFetchAbort: true,
     async fetchMethod(_key, _stale, { context: ref, options }) {
       const outcome = await read(ref);

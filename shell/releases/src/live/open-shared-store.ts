@@ -15,7 +15,7 @@ const copySchema = {
   repair: 'Remove it: it is fetched again from the database.',
 };
 
-/** Requests for what this copy lacks make it follow this often at most; those that come meanwhile wait. */
+/** Shortest time between two pulls that requests for something unknown start; further requests wait for the next. */
 const catchUpMs = 250;
 
 /** How long a start waits for the database: briefly where there is an old copy to serve. */
@@ -29,13 +29,13 @@ export async function openSharedStore(
 ): Promise<OpenStore> {
   const facts = openPostgres(url, siteSchema, (reason, message) => log.error(reason, message));
   const local = openSqlite(path.join(dataDir, `${copySchema.name}.sqlite`), copySchema);
-  // What is wrong with the file is said now, and not to a visitor.
+  // A damaged file is reported at the start, not at the first request.
   await local.run('SELECT number FROM changes');
   const { fetchAgain, ...contents } = openSharedContents(facts, dataDir);
-  const pull = oneAfterTheOther(openPull({ dataDir, facts, local }, fetchAgain));
+  const pull = shareNextRun(openPull({ dataDir, facts, local }, fetchAgain));
   let following: ReturnType<typeof followChanges> | undefined;
   let caughtUpAt = Number.NEGATIVE_INFINITY;
-  const catchUp = oneAfterTheOther(async () => {
+  const catchUp = shareNextRun(async () => {
     const waitMs = caughtUpAt + catchUpMs - performance.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
     caughtUpAt = performance.now();
@@ -82,8 +82,11 @@ function logWhereReleasesAre(store: Store, log: Logger): void {
     );
 }
 
-/** Calls that come while it runs share one run that begins afterwards. */
-function oneAfterTheOther(work: () => Promise<void>): () => Promise<void> {
+/**
+ * Runs `work` once at a time. All calls during a run get the same next run: it begins after them, so it sees
+ * what they need.
+ */
+function shareNextRun(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   return () => {
@@ -98,7 +101,7 @@ function oneAfterTheOther(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** A notice comes within milliseconds; a lost one is made up for after this time. */
+/** A notice of a change arrives within milliseconds. Where one is lost, the change is found after this time. */
 const checkMs = 2000;
 /** Half as long or half as long again, so that machines do not reconnect all at once. */
 const reconnectMs = 1500;
@@ -110,7 +113,7 @@ const reconnectMs = 1500;
 function followChanges(facts: SharedDatabase, pull: () => Promise<void>, log: Logger) {
   const closing = new AbortController();
   const { signal } = closing;
-  const first = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
   let trouble: string | undefined;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
@@ -118,10 +121,10 @@ function followChanges(facts: SharedDatabase, pull: () => Promise<void>, log: Lo
     const listener = await facts.listen('changes');
     try {
       while (!signal.aborted) {
-        // From here on a notice leads to another pull.
+        // Before the pull: a change during it leads to another pull.
         const notice = listener.nextNotice();
         await pull();
-        noteSuccess();
+        reportSuccess();
         await Promise.race([notice, pause(checkMs)]);
       }
     } finally {
@@ -129,29 +132,29 @@ function followChanges(facts: SharedDatabase, pull: () => Promise<void>, log: Lo
     }
   }
 
-  function noteSuccess(): void {
+  function reportSuccess(): void {
     if (trouble) log.info({}, 'The database is back, and this machine follows again');
     trouble = undefined;
-    first.resolve();
+    begun.resolve();
   }
 
-  function noteFailure({ message }: Error): void {
+  function reportFailure({ message }: Error): void {
     if (trouble !== message) log.error({ reason: message }, 'The database cannot be followed');
     trouble = message;
-    first.resolve();
+    begun.resolve();
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await listen().catch(noteFailure);
+      await listen().catch(reportFailure);
       await pause(reconnectMs * (0.5 + Math.random()));
     }
   }
   const running = run();
 
   return {
-    /** Resolves when what was there at the start is here, or cannot be had now. */
-    begun: first.promise,
+    /** Resolves when the first pull is done or has failed. */
+    begun: begun.promise,
     trouble: () => trouble,
     async close(): Promise<void> {
       closing.abort();

@@ -15,7 +15,10 @@ import { readChangeNumberAnew, type Store } from '../store/store.ts';
 import { tableKeys, writeRow } from '../store/write-row.ts';
 import { mostTried } from './follow-live-releases.ts';
 
-/** Short tables as they are; of long ones the key of each row, with what changes when the row does. */
+/**
+ * Short tables with all their rows. Of long tables each row's key, followed by the columns that change when
+ * the row does: two rows are equal if these are.
+ */
 interface Snapshot {
   number: number;
   live: LiveRow[];
@@ -39,7 +42,7 @@ const longTables = { releases: 'name, id, left_at', pages: 'name, id, layout, ha
 
 type LongTable = keyof typeof longTables;
 
-/** The rows of long tables that this machine lacks, or has otherwise. */
+/** The rows of long tables that this machine lacks, or has an older version of. */
 type ChangedRows = Record<LongTable, readonly Row[]>;
 
 /**
@@ -50,15 +53,15 @@ export function openPull(
   { facts, local, dataDir }: Omit<Store, 'shared'>,
   fetchContent: (ref: ContentRef) => Promise<boolean>,
 ): () => Promise<void> {
-  // A copy may be that of another database, whose number is the same.
-  let isFollowing = false;
+  // The first pull compares all rows: the copy may be that of another database with the same change number.
+  let isFirstPull = true;
 
   const numberHere = () => local.read<{ number: number }>('SELECT number FROM changes')[0]?.number;
 
   async function pull(): Promise<void> {
     const before = numberHere();
     const [there] = await facts.run<{ number: number }>('SELECT number FROM changes');
-    if (isFollowing && there?.number === before) return;
+    if (!isFirstPull && there?.number === before) return;
     const [now] = (await facts.run(snapshot)) as unknown as [Snapshot];
     refuseEmpty(now);
     const changed: ChangedRows = {
@@ -66,11 +69,11 @@ export function openPull(
       pages: await fetchRows('pages', now.pages),
     };
     await fetchContents(now, changed);
-    // Another process of this machine may have been faster, and may know more.
+    // Another process of this machine has written the copy meanwhile, perhaps from a newer snapshot.
     const isDone = await local.transact(() => writeCopy(now, before, changed));
     if (!isDone) return pull();
     readChangeNumberAnew({ local });
-    isFollowing = true;
+    isFirstPull = false;
   }
 
   /** A shell cannot be retired, so a database without one is the wrong one, or empty. */
@@ -89,27 +92,28 @@ export function openPull(
     return new Set(damaged.map(({ name, id }) => `${name}@${id}`));
   }
 
+  /** Fetches the rows of the snapshot that differ from those of the copy. */
   async function fetchRows(
     table: LongTable,
-    there: Snapshot[LongTable],
+    snapshotRows: Snapshot[LongTable],
     damaged: ReadonlySet<string> = new Set(),
   ): Promise<Row[]> {
-    const rowsHere = local.read(`SELECT ${longTables[table]} FROM ${table}`);
-    const here = new Set(rowsHere.map((row) => JSON.stringify(Object.values(row))));
+    const copyRows = local.read(`SELECT ${longTables[table]} FROM ${table}`);
+    const unchanged = new Set(copyRows.map((row) => JSON.stringify(Object.values(row))));
     const where = tableKeys[table].map((column, at) => `${column} = $${at + 1}`).join(' AND ');
     const rows: Row[] = [];
-    for (const each of there) {
-      const [name, id] = each;
-      if (here.has(JSON.stringify(each)) && !damaged.has(`${name}@${id}`)) continue;
-      const key = each.slice(0, tableKeys[table].length);
+    for (const row of snapshotRows) {
+      const [name, id] = row;
+      if (unchanged.has(JSON.stringify(row)) && !damaged.has(`${name}@${id}`)) continue;
+      const key = row.slice(0, tableKeys[table].length);
       rows.push(...(await facts.run(`SELECT * FROM ${table} WHERE ${where}`, key)));
     }
     return rows;
   }
 
   /**
-   * Of what is live, and of new previews: their makers open them at once. Those of other releases come
-   * when they are asked for.
+   * Fetches the contents of what is live and of its fallbacks, and those of releases that are new since the
+   * last pull, as a preview is opened at once. Contents of other releases are fetched when they are requested.
    */
   async function fetchContents({ live }: Snapshot, changed: ChangedRows): Promise<void> {
     const added = new Map(
@@ -119,15 +123,16 @@ export function openPull(
       ]),
     );
     for (const row of live) {
-      let whole = 0;
+      let complete = 0;
       for (const id of idsToTry(row)) {
-        if (whole === fallbackDepth) break;
+        if (complete === fallbackDepth) break;
         const ref = { name: row.name, id };
-        if (await fetchFiles(added.get(`${row.name}@${id}`) ?? findRelease({ local }, ref)))
-          whole += 1;
+        const release = added.get(`${row.name}@${id}`) ?? findRelease({ local }, ref);
+        if (await fetchFiles(release)) complete += 1;
       }
     }
-    if (isFollowing) for (const release of added.values()) await fetchFiles(release);
+    if (isFirstPull) return;
+    for (const release of added.values()) await fetchFiles(release);
   }
 
   /** @returns whether all of them are here now */
@@ -162,7 +167,7 @@ function* writeCopy(
   }
   for (const table of ['releases', 'pages'] as const) {
     for (const row of changed[table]) yield writeRow(table, row);
-    // What another machine has pruned.
+    // Rows that another machine has pruned.
     const key = tableKeys[table];
     const keysThere = key.map((_column, at) => `value ->> ${at}`);
     yield [

@@ -23,9 +23,9 @@ const ownIds = new Set(['root', 'lost', 'try-again', 'outcome', 'live-releases']
 /** Browsers leave control characters and spaces in front out, and tabs and line breaks anywhere. */
 const ignoredInAddresses = /[\p{Cc} ]/gu;
 
-/** A page is read where it will stand, between the parts of a document. */
-const before = '<!DOCTYPE html><html><head></head><body><div id="root">';
-const after = '</div><p></p></body></html>';
+/** A page is parsed at its place in the document: a tag that closes more than the page itself shows there. */
+const documentStart = '<!DOCTYPE html><html><head></head><body><div id="root">';
+const documentEnd = '</div><p></p></body></html>';
 
 /**
  * Writes the markup of a page as the parser of HTML understands it. Every browser reads the tree that was
@@ -35,9 +35,10 @@ const after = '</div><p></p></body></html>';
  * @throws BadMarkupError
  */
 export function normalizeMarkup(markup: string): string {
-  const first = readInPlace(markup);
-  const normal = write(first);
-  const root = normal === markup ? first : readInPlace(normal);
+  const parsed = readInPlace(markup);
+  const normal = write(parsed);
+  // Parsers repair some markup differently each time: only what is stable is accepted.
+  const root = normal === markup ? parsed : readInPlace(normal);
   if (write(root) !== normal) throw new BadMarkupError('is not read as it is written');
   for (const child of root.childNodes) checkNode(child);
   return normal;
@@ -47,7 +48,7 @@ export function normalizeMarkup(markup: string): string {
 function readInPlace(markup: string): Element {
   let depth = 0;
   let elements = 0;
-  const document = parse(before + markup + after, {
+  const document = parse(documentStart + markup + documentEnd, {
     treeAdapter: {
       ...defaultTreeAdapter,
       onItemPush() {
@@ -65,8 +66,9 @@ function readInPlace(markup: string): Element {
   });
   const body = lastElement(lastElement(document));
   const root = body?.childNodes[0];
-  const isWhole = root && isElement(root) && write(document) === before + write(root) + after;
-  if (!isWhole) throw new BadMarkupError('ends the place it stands in');
+  const isInPlace =
+    root && isElement(root) && write(document) === documentStart + write(root) + documentEnd;
+  if (!isInPlace) throw new BadMarkupError('ends the place it stands in');
   return root;
 }
 

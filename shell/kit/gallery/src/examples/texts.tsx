@@ -1,6 +1,6 @@
 import { Markdown, Text, useText } from '@portfolio/kit';
 
-export function Texts() {
+export function TextExamples() {
   const text = useText();
   return (
     <>
