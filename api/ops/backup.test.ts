@@ -90,8 +90,9 @@ tried('with the database alone from a copy the contents that are there stay vali
   await backUp({ DATA_DIR, BACKUP_DIR: backupDir });
   await addRelease(store, 'home', sectionFiles('home', 'After the copy'));
   await store.close();
-  for (const file of await readdir(DATA_DIR))
+  for (const file of await readdir(DATA_DIR)) {
     if (file.startsWith('site.sqlite')) await rm(path.join(DATA_DIR, file));
+  }
   const [copy = ''] = await copiesIn(backupDir);
   await cp(path.join(backupDir, copy, 'site.sqlite'), path.join(DATA_DIR, 'site.sqlite'));
   const restored = await openTemporaryStore({ DATA_DIR });

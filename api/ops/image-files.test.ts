@@ -60,9 +60,11 @@ test('the image that serves has every workspace that the API imports, and instal
     ]),
   );
   const needed = new Set<string>(['api']);
-  for (const folder of needed)
-    for (const name of Object.keys(readJson(`${folder}/package.json`).dependencies ?? {}))
+  for (const folder of needed) {
+    for (const name of Object.keys(readJson(`${folder}/package.json`).dependencies ?? {})) {
       if (name.startsWith('@portfolio/')) needed.add(folders.get(name) ?? name);
+    }
+  }
   expect(copied('site')).toEqual(expect.arrayContaining([...needed]));
   const manifests = [...needed].map((folder) => `${folder}/package.json`);
   expect(copied('packages-to-serve')).toEqual(expect.arrayContaining(manifests));

@@ -49,8 +49,9 @@ tried('a page comes over HTTP/2, in brotli, with every header of the site', asyn
 
   const straight = await fetch(`${direct}/home`, { headers: { 'accept-encoding': 'br' } });
   const own = /^(date|connection|keep-alive|content-length)$/;
-  for (const [name, value] of straight.headers)
+  for (const [name, value] of straight.headers) {
     if (!own.test(name)) expect(headers[name]).toBe(value);
+  }
 });
 
 tried('a file of a release keeps its tag, and is not sent twice', async () => {

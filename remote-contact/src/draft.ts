@@ -34,8 +34,9 @@ export function changeDraft(change: Partial<Draft>): void {
 /** Takes over what was typed, or filled in by the browser, before the app was there. */
 export function keepTyped(form: HTMLFormElement | null): void {
   if (!form || readForm().draft !== empty) return;
-  for (const { name, value } of form.querySelectorAll<HTMLInputElement>('[name]'))
+  for (const { name, value } of form.querySelectorAll<HTMLInputElement>('[name]')) {
     if (value) changeDraft({ [name]: value });
+  }
 }
 
 /** Clears what has been sent; what was typed while it was on its way stays. */

@@ -19,9 +19,10 @@ test.each(languages)('every logo has its words in "%s"', (language) => {
   const texts = load(
     readFileSync(path.join(section, `locales/${language}.yaml`), 'utf8'),
   ) as Record<string, unknown>;
-  for (const { alt, header, description } of logos)
+  for (const { alt, header, description } of logos) {
     for (const key of [alt, String(header), String(description)])
       expect(lookUp(texts, key)).not.toBe(key);
+  }
 });
 
 test('the size that keeps the place is the one of the drawing', () => {

@@ -31,8 +31,9 @@ try {
     const report = placeOf('result.md');
     await writeFile(report, replaceSection(await readFile(report, 'utf8'), title, text));
     // Who has taken a page out that shows a number has no file for it.
-    for (const [file, content] of Object.entries(files))
+    for (const [file, content] of Object.entries(files)) {
       if (existsSync(placeOf(file))) await writeFile(placeOf(file), content);
+    }
   }
   await remove?.();
 } catch (error) {

@@ -17,9 +17,10 @@ export async function measureBytes(): Promise<Report> {
     const { name } = deployable;
     const { bytes, packages } = await weigh(deployable, path.join(folder.path, name));
     const isShell = name === 'shell';
-    if (isShell)
+    if (isShell) {
       for (const [each, its] of packages)
         rows.push([each, inKilobytes(its), `${((its / bytes) * 100).toFixed(1)} %`]);
+    }
     rows.push([isShell ? 'the shell' : `the section ${name}`, inKilobytes(bytes), '']);
   }
   return { title: 'Bytes', markdown: toTable(rows) };

@@ -40,7 +40,7 @@ export async function drawProjects(): Promise<void> {
 async function draw(page: Page, document: string, shot: string, drawing: string): Promise<void> {
   const languages = new Set([...drawing.matchAll(/ lang="([\w-]+)"/g)].map(([, tag = '']) => tag));
   if (languages.size === 0) return write(shot, await take(page, 'en', drawing));
-  for (const language of languages)
+  for (const language of languages) {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       const colours = [...palette(document, colorScheme)].map((colour) => colour.join(':'));
@@ -48,6 +48,7 @@ async function draw(page: Page, document: string, shot: string, drawing: string)
       const picture = await take(page, language, style + drawing);
       await write(`${shot}-${language}-${colorScheme}`, picture);
     }
+  }
 }
 
 async function take(page: Page, language: string, drawing: string): Promise<Buffer> {

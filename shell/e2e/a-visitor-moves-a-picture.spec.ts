@@ -105,8 +105,9 @@ test.describe('in the light theme', () => {
       await stopped;
       seen.push(await brightness());
       await page.evaluate(() => {
-        for (const animation of document.getAnimations())
+        for (const animation of document.getAnimations()) {
           if (animation.playState === 'paused') animation.play();
+        }
       });
       await expect(page.locator('html')).not.toHaveAttribute('data-change');
       seen.push(await brightness());

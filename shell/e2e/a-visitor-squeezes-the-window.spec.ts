@@ -20,11 +20,12 @@ test('the pig has a pose of its own in each of five widths, without script', asy
     await page.goto('/home');
     poses.push(await poseOf(page));
   }
-  for (const [index, pose] of poses.entries())
+  for (const [index, pose] of poses.entries()) {
     for (const other of poses.slice(index + 1))
       expect(difference(pose, other), `${windows[index]} px and a narrower window`).toBeGreaterThan(
         4,
       );
+  }
 });
 
 test('on a phone the mascot looks over the strip of wall, and no word is below it', async ({

@@ -161,8 +161,9 @@ async function pictures(page: Page): Promise<void> {
  */
 async function picture(page: Page): Promise<Buffer> {
   await page.evaluate(async () => {
-    for (const animation of document.getAnimations())
+    for (const animation of document.getAnimations()) {
       if ((animation as CSSAnimation).animationName === 'asleep') animation.cancel();
+    }
     const root = document.documentElement;
     for (const visibility of ['hidden', '']) {
       root.style.visibility = visibility;

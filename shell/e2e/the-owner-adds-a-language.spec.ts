@@ -18,12 +18,13 @@ test('a language that is added by the steps of the README is offered, chosen and
   // Four builds.
   test.setTimeout(300_000);
   const names = sections.map(({ name }) => name);
-  for (const folder of ['shell', ...names.map((name) => `remote-${name}`)])
+  for (const folder of ['shell', ...names.map((name) => `remote-${name}`)]) {
     for (const language of ['fr', 'pt-BR']) {
       // Here it has the English words.
       const locales = path.join(team.folder, folder, 'locales');
       await cp(path.join(locales, 'en.yaml'), path.join(locales, `${language}.yaml`));
     }
+  }
   await reword(team, 'remote-home/locales/pt-BR.yaml', 'home.introduction.title', 'Oi!');
   await team.change('remote-home/locales/fr.yaml', '    start: ', '    start: Bonjour ! ');
   const said = names.map((name) => team.portfolio(ownSite, `deploy ${name} --skip-browser`));

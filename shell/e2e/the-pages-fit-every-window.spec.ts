@@ -75,11 +75,12 @@ for (const language of languages) {
   }) => {
     await page.goto(`/contact?language=${language}`);
     await expect(heading).toBeVisible();
-    for (const ratio of ratios)
+    for (const ratio of ratios) {
       for (const width of widths) {
         await resizeWindow(page, { width, height: Math.round(width / ratio) });
         expect(await faultsOf(page), `${width} px at ${ratio}`).toEqual([]);
       }
+    }
   });
 
   test(`in ${language}, zoom to 200 and 400 % and 320 px lose nothing`, async ({

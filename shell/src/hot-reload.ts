@@ -28,9 +28,11 @@ function refreshPictures(base: string): void {
     text.replaceAll(/(https?:[^\s'")?]+)(\?changed=\d+)?/g, (same, address: string) =>
       address.startsWith(base) ? `${address}?changed=${Date.now()}` : same,
     );
-  for (const style of document.querySelectorAll('style'))
+  for (const style of document.querySelectorAll('style')) {
     if (style.textContent?.includes(base)) style.textContent = refreshed(style.textContent);
-  for (const name of ['src', 'srcset'])
+  }
+  for (const name of ['src', 'srcset']) {
     for (const picture of document.querySelectorAll(`img[${name}], source[${name}]`))
       picture.setAttribute(name, refreshed(picture.getAttribute(name) ?? ''));
+  }
 }

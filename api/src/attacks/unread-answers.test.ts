@@ -72,8 +72,9 @@ onLinux('with 512 MB the site goes on, whatever is asked for and not read', asyn
       port,
       Array.from({ length: 1500 }, () => '/home'),
     );
-  for (let turn = 0; turn < 4; turn += 1)
+  for (let turn = 0; turn < 4; turn += 1) {
     for (const address of large) askWithoutReading(port, [address]);
+  }
   for (let number = 0; number < 200; number += 1)
     askWithoutReading(
       port,

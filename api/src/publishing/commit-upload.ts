@@ -164,7 +164,9 @@ async function keepAllowed(
   return changeSite(store, function* () {
     let kept = 0;
     // A section's release may have been pruned since the shell was built.
-    for (const [place, parsed] of allowed) if (yield* insertPages(place, parsed)) kept += 1;
+    for (const [place, parsed] of allowed) {
+      if (yield* insertPages(place, parsed)) kept += 1;
+    }
     return kept;
   });
 }

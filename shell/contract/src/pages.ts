@@ -114,8 +114,9 @@ export function faultOfPage(
 export function arrangePages(pages: readonly SitePage[]) {
   const arranged = [...pages].sort((a, b) => a.order - b.order || (a.section < b.section ? -1 : 1));
   const holders = new Map<string, SitePage>();
-  for (const page of arranged)
+  for (const page of arranged) {
     if (!holders.has(page.path) || page.path === `/${page.section}`) holders.set(page.path, page);
+  }
   const isHolder = (page: SitePage) => holders.get(page.path) === page;
   return {
     pages: arranged.filter(isHolder),

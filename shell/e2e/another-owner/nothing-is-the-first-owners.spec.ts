@@ -37,7 +37,9 @@ test('no page, text, script, card, icon, manifest or map of the site has anythin
     files.add(`${shell}licenses.txt`).add(`${shell}resources/not-found.svg`);
   }
   for (const language of ['en', 'fr']) await read(`/api/locales/${language}`);
-  for (const file of files) if (/\.(?:mjs|svg|txt|webmanifest.*)$/.test(file)) await read(file);
+  for (const file of files) {
+    if (/\.(?:mjs|svg|txt|webmanifest.*)$/.test(file)) await read(file);
+  }
   expect(found).toEqual([]);
   expect(pages).toHaveLength(5 * 3);
 });

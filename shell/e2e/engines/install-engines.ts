@@ -27,12 +27,13 @@ for (const name of engineNames.filter((it) => !findEngine(it)))
 if (!findEngine('chromium')) process.exitCode = 1;
 
 function install(name: EngineName): void {
-  for (const way of ways[name])
+  for (const way of ways[name]) {
     for (const [command = '', ...args] of way) {
       if (name === 'chromium' ? findInstalledBrowser() : findEngine(name)) return;
       console.log(`There is no ${name} yet: ${command} ${args.join(' ')}`);
       spawnSync(command, args, { stdio: 'inherit', timeout: 600_000 });
     }
+  }
 }
 
 /** Debian's headless Chromium is the fastest; any other works. */

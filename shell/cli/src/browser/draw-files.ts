@@ -194,8 +194,9 @@ async function printPage(
 
 /** In the page: on paper stands what is the section's own. */
 function hideFrame(): void {
-  for (const part of document.querySelectorAll<HTMLElement>('header, footer'))
+  for (const part of document.querySelectorAll<HTMLElement>('header, footer')) {
     if (!part.closest('main')) part.style.display = 'none';
+  }
 }
 
 async function waitForApp(page: Page): Promise<void> {

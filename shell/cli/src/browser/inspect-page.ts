@@ -153,8 +153,9 @@ async function examinePage(
   if (await page.locator('main [role=alert]').count())
     addFault(`${path} cannot be opened, or throws while rendering`);
   const live = release.name === 'shell' ? set.shell : set.sections[release.name]?.[0];
-  for (const file of await picturesOf(page, base))
+  for (const file of await picturesOf(page, base)) {
     if (!(file in (live?.files ?? {}))) addFault(`${path} shows ${file}, which is missing`);
+  }
   await page.waitForLoadState('load', { timeout: 0 });
   // A lazy part of the page hydrates later. In one of two pages at once the callback may never come.
   await page.evaluate(

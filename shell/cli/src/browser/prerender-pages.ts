@@ -180,14 +180,16 @@ async function listMissing(
     const soon = release?.name === name ? [release.id, ...ids] : ids;
     idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
   }
-  for (const shell of idsOf.get('shell') ?? [])
-    for (const [name, ids] of idsOf)
+  for (const shell of idsOf.get('shell') ?? []) {
+    for (const [name, ids] of idsOf) {
       for (const id of name === 'shell' ? [shell] : ids) {
         // Under a new shell all pages are its own.
         const isOwn = release?.name === 'shell' ? shell === release.id : id === release?.id;
         if (release && !isOwn) continue;
         pages.push(...(await listPages({ store, find }, next, { shell, name, id })));
       }
+    }
+  }
   return pages.sort((a, b) => Number(a.isBelow) - Number(b.isBelow));
 }
 

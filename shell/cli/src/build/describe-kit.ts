@@ -87,9 +87,10 @@ function plain(comment: string): string {
 /** Fills the gallery's `kit.ts`, for the bundler. */
 export default function fill(this: LoaderContext): string {
   const kit = path.join(this.context ?? '', '../..');
-  for (const folder of ['src', 'gallery/src/examples'])
+  for (const folder of ['src', 'gallery/src/examples']) {
     for (const file of readdirSync(path.join(kit, folder), { recursive: true }))
       this.addDependency(path.join(kit, folder, String(file)));
+  }
   return moduleOf(kit);
 }
 

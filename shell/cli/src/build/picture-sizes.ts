@@ -64,7 +64,7 @@ export async function makeSizes(
   const isTurned = orientation > 1 ? ['turned'] : [];
   const hash = createHash('sha256').update(JSON.stringify([recipe, sharp.versions, ...isTurned]));
   const kept = `pictures/${hash.update(content).digest('hex').slice(0, 32)}`;
-  for (const format of pictureFormats)
+  for (const format of pictureFormats) {
     for (const width of pictureWidths) {
       const make = () => sized(content, width, format);
       files.set(
@@ -72,6 +72,7 @@ export async function makeSizes(
         await makeOnce(pictureFile(kept, width, format), make),
       );
     }
+  }
   return { isLarge, files };
 }
 

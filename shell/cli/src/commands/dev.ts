@@ -48,7 +48,9 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   }
   if (to)
     throw new WrongUseError('In the repository there are all sources: start it without --to.');
-  for (const name of wanted) if (name !== galleryOfKit.name) await findDeployable(name);
+  for (const name of wanted) {
+    if (name !== galleryOfKit.name) await findDeployable(name);
+  }
   const settings = readSettings();
   await refuseTakenPort(settings);
   const site = siteOf(settings);

@@ -198,8 +198,9 @@ function show(rows: readonly ListedRelease[], isJson: boolean, none: string): vo
 async function showThose(store: Store, isJson: boolean): Promise<void> {
   const rows = await listReleases(store);
   show(rows, isJson, nothingReleased(store.dataDir));
-  for (const [name, { length } = []] of Object.entries(Object.groupBy(rows, ({ name }) => name)))
+  for (const [name, { length } = []] of Object.entries(Object.groupBy(rows, ({ name }) => name))) {
     if (length > tooMany) console.error(tooManyOf(name, length));
+  }
   const faults = await findFaults(store);
   if (faults.length > 0)
     console.error(

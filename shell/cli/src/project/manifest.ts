@@ -181,7 +181,7 @@ async function addPosts(
     );
   const written: Post[] = [];
   const slugs = new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []));
-  for (const slug of [...slugs].slice(0, most.pages + 1))
+  for (const slug of [...slugs].slice(0, most.pages + 1)) {
     for (const language of languages) {
       const name = [`${slug}.${language}.md`, `${slug}.md`].find((each) => names.includes(each));
       const file = `${posts}/${name}`;
@@ -196,6 +196,7 @@ async function addPosts(
         faults.push((error as Error).message);
       }
     }
+  }
   const addresses = new Map(written.map(({ file, slug }) => [file, `${above}/${slug}`]));
   const added: PageBelow[] = [];
   for (const [slug, each] of Map.groupBy(written, (post) => post.slug)) {

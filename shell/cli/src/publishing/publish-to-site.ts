@@ -193,8 +193,9 @@ function contentsOf({ store, release, isPreview }: Sent) {
   // A preview brings nothing that other sections' visitors would see.
   if (release.name !== 'shell' || isPreview) return { contents, pages };
   const sectionPages: PublishRequest['sectionPages'] = {};
-  for (const name of listNames(store).filter((each) => each !== 'shell'))
+  for (const name of listNames(store).filter((each) => each !== 'shell')) {
     for (const id of readLiveOf(store, name).ids)
       sectionPages[`${name}@${id}`] = pagesOf({ name, id });
+  }
   return { contents, pages, sectionPages };
 }

@@ -88,8 +88,11 @@ function translatePage(): void {
   };
   translate(document.body);
   new MutationObserver((changes) => {
-    for (const { target, addedNodes } of changes)
-      for (const node of [target, ...addedNodes]) if (node.isConnected) translate(node);
+    for (const { target, addedNodes } of changes) {
+      for (const node of [target, ...addedNodes]) {
+        if (node.isConnected) translate(node);
+      }
+    }
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
 }
 

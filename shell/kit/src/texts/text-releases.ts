@@ -96,8 +96,9 @@ export class TextReleases {
     if (!answered) return true;
     const ids = parseKey(answered);
     const named = releasesInQuery(query);
-    for (const name of this.#ids.keys())
+    for (const name of this.#ids.keys()) {
       if (!named.has(name)) this.#liveIds.set(name, ids.get(name) ?? '');
+    }
     this.#query = this.#queryForDiffering();
     // A release that was named and is not in the answer is not in the store any more: these texts are the best.
     return [...this.#ids].every(([name, id]) => ids.get(name) === id || named.get(name) === id);

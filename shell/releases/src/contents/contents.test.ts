@@ -58,8 +58,9 @@ test.each(ways)(
   'a damaged or lost content is written anew from its %s copy',
   async (_which, left) => {
     const ref = await writeContent(contents, script, 'a.mjs');
-    for (const encoding of ['br', 'gz'] as const)
+    for (const encoding of ['br', 'gz'] as const) {
       if (!left.includes(encoding)) await writeFile(fileOf(ref, encoding), 'broken');
+    }
     await writeFile(fileOf(ref), script.subarray(1));
     expect(await readContent(contents, ref, 'a.mjs')).toEqual(script);
     await rm(fileOf(ref));

@@ -74,7 +74,9 @@ export async function withReleases(
   const sections = { ...set.sections };
   for (const release of found.filter(({ name }) => name !== 'shell'))
     sections[release.name] = inFront(release, sections[release.name]);
-  for (const name of only) if (sections[name]) sections[name] = sections[name].slice(0, 1);
+  for (const name of only) {
+    if (sections[name]) sections[name] = sections[name].slice(0, 1);
+  }
   return derive(set, { shell, shellBefore: isAlone ? undefined : set.shellBefore, sections });
 }
 
@@ -167,8 +169,9 @@ export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
   );
   const pages = new Map<string, SitePage>();
   // Of two at one path the first stays.
-  for (const page of [...set.pages, ...below])
+  for (const page of [...set.pages, ...below]) {
     if (!pages.has(page.path)) pages.set(page.path, page);
+  }
   byPath.set(set, pages);
   return pages;
 }

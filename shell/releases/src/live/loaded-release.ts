@@ -152,8 +152,9 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
       outcomes.set(nameOf(ref), { fault: reason }, { ttl: brokenMs });
     },
     retryBroken() {
-      for (const [key, outcome] of [...outcomes.entries()])
+      for (const [key, outcome] of [...outcomes.entries()]) {
         if ('fault' in outcome) outcomes.delete(key);
+      }
     },
   };
 }

@@ -28,9 +28,10 @@ export async function examineFiles(
     const texts = await readTexts(contents, release, (fault) => faults.push(fault));
     if (release.name === 'shell') faults.push(...(await faultsOfShell(contents, release)));
     else faults.push(...(await faultsOfScripts(contents, release, allowance)));
-    if (faults.length === 0)
+    if (faults.length === 0) {
       for (const [file, ref] of Object.entries(release.files))
         await compressContent(contents, ref, file);
+    }
     return { texts, faults };
   } catch (error) {
     if (!(error instanceof BrokenFileError)) throw error;

@@ -98,12 +98,13 @@ async function copyFacts(from: Store, to: Store, whole: ReadonlySet<string>): Pr
   });
 
   function* copyAll(): Steps<void> {
-    for (const [table, number] of tables)
+    for (const [table, number] of tables) {
       for (const row of rows.get(table) ?? []) {
         const [statement, values] = writeRow(table, row);
         const isHigher = `WHERE ${table}.${number} < excluded.${number}`;
         yield [number ? `${statement} ${isHigher}` : statement, values];
       }
+    }
     for (const { row, name, ids, fault } of live) {
       const copied = ids.filter((id) => whole.has(`${name}@${id}`));
       if (!fault) yield writeRow('live', { ...row, ids: JSON.stringify(copied) });

@@ -103,7 +103,7 @@ export function* storedBytes(section: string, id: string): Steps<StoredBytes> {
 /** What is broken of what visitors can get, a sentence each: every content of what is live and of what it falls back to. */
 export async function findFaults(store: Store): Promise<string[]> {
   const faults: string[] = [];
-  for (const [name, { ids }] of readLive(store))
+  for (const [name, { ids }] of readLive(store)) {
     for (const id of ids.slice(0, fallbackDepth)) {
       const release = findRelease(store, { name, id });
       const found = release
@@ -111,6 +111,7 @@ export async function findFaults(store: Store): Promise<string[]> {
         : ['should be live and is missing'];
       faults.push(...found.map((fault) => `${name}@${id}: ${fault}`));
     }
+  }
   return faults;
 }
 

@@ -137,8 +137,9 @@ test('what is collected while others deploy is nothing that a release has', asyn
   async function collectAll() {
     while (!collected.isOver) {
       const root = path.join(store.dataDir, 'files');
-      for (const file of await readdir(root, { recursive: true }).catch(() => []))
+      for (const file of await readdir(root, { recursive: true }).catch(() => [])) {
         if (!file.endsWith('.tmp')) await makeOld(path.join(root, file)).catch(() => {});
+      }
       await collectContents(store);
       collected.count += 1;
       // Long enough for a deploy, most of the time.

@@ -52,11 +52,12 @@ const mostFilesAtOnce = 200;
  */
 export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<ReleaseRef[]> {
   const removed: ReleaseRef[] = [];
-  for (const [name, refs] of Map.groupBy(releases, (ref) => ref.name))
+  for (const [name, refs] of Map.groupBy(releases, (ref) => ref.name)) {
     for (const some of inBatches(refs, mostReleasesAtOnce)) {
       const ids = some.map(({ id }) => id);
       removed.push(...(await changeSite(store, () => removeReleases(name, ids))));
     }
+  }
   await collectContents(store);
   return removed;
 }
@@ -96,7 +97,9 @@ export async function collectContents(store: Store): Promise<void> {
       const named = yield* hashesInside(known);
       if (!named) return;
       yield* store.shared.collectContents(named);
-      for (const file of some) if (isCollected(file, named)) rmSync(file, { force: true });
+      for (const file of some) {
+        if (isCollected(file, named)) rmSync(file, { force: true });
+      }
     });
   }
   await clearWork(store);
@@ -142,12 +145,13 @@ function hashesOf({ files }: Release): string[] {
 async function findOldFiles({ dataDir }: Store, named: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = [];
   const root = path.join(dataDir, 'files');
-  for (const folder of await readdir(root).catch(() => []))
+  for (const folder of await readdir(root).catch(() => [])) {
     for (const file of await readdir(path.join(root, folder)).catch(() => [])) {
       const place = path.join(root, folder, file);
       if (isUnnamed(place, named) && isOld(await stat(place).catch(() => undefined)))
         found.push(place);
     }
+  }
   return found;
 }
 
