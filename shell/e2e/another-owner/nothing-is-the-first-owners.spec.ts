@@ -41,7 +41,7 @@ test('no page, text, script, card, icon, manifest or map of the site has anythin
     if (/\.(?:mjs|svg|txt|webmanifest.*)$/.test(file)) await read(file);
   }
   expect(found).toEqual([]);
-  expect(pages).toHaveLength(5 * 3);
+  expect(pages.length).toBeGreaterThanOrEqual(5 * 3);
 });
 
 test('cards and icons are drawn anew', async () => {
