@@ -6,12 +6,13 @@ import { intervals } from './role-locator.ts';
 import type { Size } from './start-engine.ts';
 
 for (const [name, condition] of Object.entries(conditions)) {
-  const { lacks = [], onBefore, onReady, complaints } = condition;
+  const { lacks = [], onBefore, onReady, engine, complaints } = condition;
   // The document of an unknown page is answered with 404.
   const expected = complaints ? new RegExp(`status of 404|${complaints.source}`) : /status of 404/;
 
   test.describe(name, () => {
     test.use({ expectedComplaints: [expected] });
+    test.skip(({ engineName }) => engine !== undefined && engine !== engineName, `only ${engine}`);
 
     for (const [path, { actions, typedEarly }] of Object.entries(pages))
       test(`every action of ${path} leaves header, page, focus and typed text, ${name}`, async ({

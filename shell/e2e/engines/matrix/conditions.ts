@@ -1,4 +1,5 @@
 import type { FaultProxy } from '../fault-proxy.ts';
+import type { EngineName } from '../find-engine.ts';
 import type { Visitor } from '../visitor.ts';
 
 /** What an action may need, and a condition may take away. */
@@ -16,6 +17,8 @@ interface Condition {
   onBefore?: (faultProxy: FaultProxy, late: readonly string[]) => void;
   /** Once the page works. */
   onReady?: (faultProxy: FaultProxy, visitor: Visitor) => unknown;
+  /** The only engine that knows it. */
+  engine?: EngineName;
   /** What the browser says of it. */
   complaints?: RegExp;
 }
@@ -66,7 +69,9 @@ export const conditions: Record<string, Condition> = {
   },
   'with an extension that loads a module first': {
     onBefore: (faultProxy) => faultProxy.addInitModule(() => {}),
-    // Firefox has no import map then: a file that is fetched later is refused once, and comes with its hash.
+    // Others apply an import map that follows a module, too.
+    engine: 'firefox',
+    // There is no import map then: a file that is fetched later is refused once, and comes with its hash.
     complaints: /^Not loaded: undefined$|missing integrity metadata/,
   },
 };
