@@ -10,7 +10,7 @@ import {
 } from '@portfolio/releases/store/visit-records.ts';
 import { within } from '../contact/timings.ts';
 import { followVisits, isSuspicious, nameOf, type Watched } from './follow-visits.ts';
-import { type Case, mailAbout } from './notify-owner.ts';
+import { type Case, noticeAbout } from './release-notice.ts';
 
 interface Means extends Watched {
   /** Sends the owner a mail. */
@@ -55,7 +55,7 @@ async function actOnce(means: Means, ref: ReleaseRef, counts: VisitorCounts): Pr
     const outcome = isAutomatic && before ? await goBack(means, ref, before, counts) : 'left';
     const found: Case = { ref, ...counts, thrown, before, outcome };
     log.warn({ release, ...counts, outcome }, 'A release fails visitors');
-    const { subject, text } = mailAbout(found);
+    const { subject, text } = noticeAbout(found);
     await notify(subject, text).catch(async (error: Error) => {
       log.error({ release, reason: error.message }, 'The owner could not be told');
       // The next failure tries again; what was rolled back stays so.

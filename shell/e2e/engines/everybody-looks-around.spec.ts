@@ -39,7 +39,7 @@ test('from section to section, back and forward, without a reload; by a menu whe
   await inEveryWindow(visitor, async ({ width }) => {
     await visitor.getByRole('heading', headings.Home).isPresent();
     if (width < 1000) {
-      const menu = visitor.getByRole('button', 'Menu');
+      const menu = visitor.getByRole('button', text('header.menu'));
       const contact = visitor.getByRole('banner').getByRole('link', 'Contact');
       await contact.isAbsent();
       await menu.click();

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { text } from '../fixtures/text.ts';
 import { choose, findByRole, intervals, type RoleLocator } from './role-locator.ts';
 import { type Key, run, type Size, type Tab } from './start-engine.ts';
 
@@ -63,7 +64,7 @@ export function visit(tab: Tab, url: string): Visitor {
     waitForWords: (words) =>
       expect.poll(() => run(tab, 'return document.body.innerText'), { intervals }).toContain(words),
     async followLink(section) {
-      const menu = visitor.getByRole('button', 'Menu');
+      const menu = visitor.getByRole('button', text('header.menu'));
       if ((await menu.states()).length > 0) await menu.click();
       await visitor.getByRole('banner').getByRole('link', section).click();
     },

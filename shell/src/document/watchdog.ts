@@ -111,6 +111,7 @@ const timer = setInterval(() => {
   lastCount = resources.length;
   // The app has a deadline of its own for its texts, and says so when they do not come.
   const hasTexts = resources.some(({ name }) => name.includes('/api/locales/'));
+  // More than section-loader's lateAfterMs: by then the app has marked a section as late.
   const patience = isLoaded && !hasTexts ? 10 : 4;
   if (quietSeconds > patience + (documentMs ?? 0) / 500) fail();
 }, 1000);

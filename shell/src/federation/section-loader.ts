@@ -25,8 +25,11 @@ export class ReleaseFailedError extends Error {
   override name = 'ReleaseFailedError';
 }
 
-/** A release that takes longer is late: the one before it is loaded as well, where there is one. */
-const deadlineMs = 3000;
+/**
+ * A release that takes longer is late: the one before it is loaded as well, where there is one. It is less
+ * than the patience of document/watchdog.ts, which would take a shell that waits longer for one that hangs.
+ */
+const lateAfterMs = 3000;
 
 /**
  * Loads each section once: its live release or else the one before, without a reload of the page. A
@@ -173,7 +176,7 @@ export class SectionLoader {
       () => 'opened',
       () => 'failed',
     );
-    const deadline = new Promise((resolve) => setTimeout(resolve, deadlineMs, 'late'));
+    const deadline = new Promise((resolve) => setTimeout(resolve, lateAfterMs, 'late'));
     const outcome = await Promise.race([settled, deadline]);
     if (outcome === 'opened') return opening;
     if (outcome === 'late') {

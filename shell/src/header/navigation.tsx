@@ -9,7 +9,7 @@ import {
   useText,
   whereHovering,
 } from '@portfolio/kit';
-import { Menu } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { releaseMap } from '../federation/release-map.ts';
 import { whereTabsFit } from './room-for-tabs.ts';
@@ -17,7 +17,7 @@ import { withIcons } from './widths.ts';
 
 /**
  * The entries of the site: tabs, separated by dashes; on mobile, and wherever they have no room as tabs, a
- * dropdown with icons, which is the platform's popover. The page is prerendered for every window, so CSS tells
+ * menu with icons, which is the platform's popover. The page is prerendered for every window, so CSS tells
  * them apart.
  */
 export function Navigation() {
@@ -35,9 +35,9 @@ export function Navigation() {
   }, [room]);
   return (
     <Place>
-      <Opener {...look} popoverTarget="menu" aria-label={text('header.menu')}>
-        <Menu />
-      </Opener>
+      <MenuButton {...look} popoverTarget="menu" aria-label={text('header.menu')}>
+        <MenuIcon />
+      </MenuButton>
       <Entries
         {...look}
         id="menu"
@@ -74,7 +74,7 @@ interface Look {
   $asMenu: string;
 }
 
-const Opener = styled(IconButton)<Look>`
+const MenuButton = styled(IconButton)<Look>`
   border-color: ${tokens.line};
   color: ${tokens.text};
 

@@ -136,9 +136,10 @@ export async function useNonce({ facts }: Store, keyId: string, nonce: number): 
     'SELECT highest FROM used_nonces WHERE id = $1',
     [keyId],
   );
+  const highest = row?.highest ?? 0;
   throw new PublishRefusedError(
     409,
-    'This request, or a later one of the same key, was here already.',
-    { highest: row?.highest ?? 0 },
+    `This request, or a later one of the same key, was here already. Sign it again with a nonce above ${highest}.`,
+    { highest },
   );
 }

@@ -9,7 +9,6 @@ import {
 } from '@portfolio/test-support/temporary-store.ts';
 import { readLog } from '../store/audit-log.ts';
 import { allow, readAllowances } from '../store/grants.ts';
-import { useNonce } from './check-request.ts';
 import {
   addKey,
   idOfKey,
@@ -20,18 +19,6 @@ import {
   readPublicHalf,
   removeKey,
 } from './team-keys.ts';
-
-test('a nonce counts once, a key for itself, and the refusal says the highest so far', async () => {
-  const store = await temporaryStore();
-  await useNonce(store, 'a', 5);
-  await useNonce(store, 'b', 1);
-  await useNonce(store, 'a', 7);
-  for (const nonce of [7, 6, 5, 1])
-    await expect(useNonce(store, 'a', nonce)).rejects.toThrow(
-      expect.objectContaining({ status: 409, details: { highest: 7 } }),
-    );
-  await useNonce(store, 'b', 2);
-});
 
 test('keys that stay as they are are read once, and a change by this process counts at once', async () => {
   const store = await temporaryStore();

@@ -6,7 +6,12 @@ import {
   publishRequest,
 } from '@portfolio/test-support/signed-requests.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { type ReceivedRequest, refuseUnlessOpened, verifySignature } from './check-request.ts';
+import {
+  type ReceivedRequest,
+  refuseUnlessOpened,
+  useNonce,
+  verifySignature,
+} from './check-request.ts';
 import { PublishRefusedError, readRequest, type SignedRequest } from './signed-request.ts';
 import { type Key, readKeys } from './team-keys.ts';
 
@@ -184,4 +189,16 @@ test('more files and more bytes than a release may have are refused before any i
   };
   const { release: heavy } = describeRelease('games', undefined, { files });
   expect(() => readRequest(bytesOf(publishRequest(heavy)))).toThrow(unreadable);
+});
+
+test('a nonce counts once, a key for itself, and the refusal says the highest so far', async () => {
+  const store = await temporaryStore();
+  await useNonce(store, 'a', 5);
+  await useNonce(store, 'b', 1);
+  await useNonce(store, 'a', 7);
+  for (const nonce of [7, 6, 5, 1])
+    await expect(useNonce(store, 'a', nonce)).rejects.toThrow(
+      expect.objectContaining({ status: 409, details: { highest: 7 } }),
+    );
+  await useNonce(store, 'b', 2);
 });

@@ -13,7 +13,7 @@ export interface Case extends VisitorCounts {
 }
 
 /** What was found and done, and what the owner can do. */
-export function mailAbout(found: Case): { subject: string; text: string } {
+export function noticeAbout(found: Case): { subject: string; text: string } {
   const { ref, failed, well, before, outcome } = found;
   const { name, id } = ref;
   const isBack = outcome === 'rolled back';
