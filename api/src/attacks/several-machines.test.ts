@@ -1,17 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test as rule } from '@jest/globals';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
-import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { startPostgresPair } from '@portfolio/test-support/postgres-pair.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
 import { greylistEveryThird, startSenders } from '@portfolio/test-support/senders.ts';
 import {
@@ -37,19 +34,6 @@ const serves = (machine: RunningApi, words: string) => async () =>
   (await machine.get('/home')).body.includes(words);
 
 const health = async (machine: RunningApi) => JSON.parse((await machine.get('/healthz')).body);
-
-test('what is deployed, rolled back or retired anywhere is so on every machine', async () => {
-  const { id } = await fleet.lay('Second');
-  for (const machine of fleet.machines) await until(serves(machine, id), 'it has the new release');
-  await rollBack(fleet.owner, 'home');
-  for (const machine of fleet.machines)
-    await until(serves(machine, String(fleet.first.home?.id)), 'it went back');
-  await retire(fleet.owner, 'games');
-  for (const machine of fleet.machines)
-    await until(async () => !(await serves(machine, '/games')()), 'games is gone');
-  await rollBack(fleet.owner, 'games');
-  for (const machine of fleet.machines) await until(serves(machine, '/games'), 'games is back');
-});
 
 test('a preview, and what was live before a machine came, can be asked of it', async () => {
   const files = sectionFiles('home', 'Preview');
@@ -285,34 +269,5 @@ async function startThreeMachines() {
     /** Deploys home with another title. */
     lay: (title: string) =>
       addRelease(owner, 'home', sectionFiles('home', title), { page: homePage }),
-  };
-}
-
-/** A primary that acknowledges nothing which its standby does not have. */
-async function startPostgresPair() {
-  const primary = await startPostgres();
-  await primary.rest();
-  const follow = `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=portfolio application_name=standby'`;
-  const standby = await startPostgres((folder) => {
-    // With owner and mode; `pg_basebackup` is not everywhere.
-    execFileSync('cp', ['-a', `${primary.folder}/.`, folder]);
-    appendFileSync(path.join(folder, 'postgresql.auto.conf'), `${follow}\n`);
-    writeFileSync(path.join(folder, 'standby.signal'), '');
-  });
-  await primary.start();
-  await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
-  await primary.query('SELECT pg_reload_conf()');
-  const isFollowing = async () => {
-    const rows = await primary.query('SELECT sync_state FROM pg_stat_replication');
-    return rows.some(({ sync_state }) => sync_state === 'sync');
-  };
-  await until(isFollowing, 'the standby follows');
-  const [one, other] = [primary, standby].map(({ url }) => new URL(url).host);
-  return {
-    primary,
-    /** The connection string that finds whichever of them takes writes. */
-    url: primary.url.replace(String(one), `${one},${other}`),
-    /** What an owner does, or a watcher for him, when the primary is gone. */
-    promote: () => standby.query('SELECT pg_promote()'),
   };
 }

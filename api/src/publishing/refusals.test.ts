@@ -30,6 +30,12 @@ import { refuseOverQuota } from './limit-request.ts';
 const site = await startPublishingSite();
 const { api, team, over, liveIds, logged, another, inStore } = site;
 
+/** Films that have no content in common. */
+const films = (count: number, bytes: number, words = '') =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`${at}.mp4`, Buffer.alloc(bytes, `${words}${at}`)]),
+  );
+
 let live: string;
 beforeEach(async () => {
   live = liveIds()[0] ?? '';
@@ -74,15 +80,8 @@ test('what a statement asks to reach is refused until the owner grants it, and n
   await allow(api.store, 'games', { grants: ['img=https://img.example.com'] });
   expect((await over.publish(release, contents, { live, isPreview: true })).status).toBe(200);
   expect(findRelease(api.store, release)).toMatchObject({ origins });
-  const listed = await over.say({
-    ...publishRequest(release),
-    does: 'list',
-    release: undefined,
-    live: undefined,
-    isPreview: undefined,
-    description: undefined,
-    pages: undefined,
-  });
+  const { site, section, nonce, expires } = publishRequest(release);
+  const listed = await over.say({ does: 'list', site, section, nonce, expires });
   expect(listed.says.releases).toContainEqual(
     expect.objectContaining({ origins: listOrigins(origins) }),
   );
@@ -168,7 +167,7 @@ test('a release that was rolled back takes no room of the previews', async () =>
   const describe = (title: string) =>
     describeRelease('news', {
       ...sectionFiles('news', title),
-      ...Object.fromEntries([1, 2].map((at) => [`${at}.mp4`, Buffer.alloc(950_000, title + at)])),
+      ...films(2, 950_000, title),
     });
   const first = describe('a');
   let live: string | null = null;
@@ -212,11 +211,8 @@ test('what is sent and never committed has a bound', async () => {
   const theirs = publishOver(api.url, await addTeam(api.store, ['films']));
   const statuses = new Set<number>();
   for (let turn = 0; turn < 4; turn += 1) {
-    const films = [1, 2, 3].map((at) => [`${at}.mp4`, Buffer.alloc(900_000, `${turn} ${at}`)]);
-    const { release, contents } = describeRelease('films', {
-      ...sectionFiles('films', `${turn}`),
-      ...Object.fromEntries(films),
-    });
+    const files = { ...sectionFiles('films', `${turn}`), ...films(3, 900_000, `${turn} `) };
+    const { release, contents } = describeRelease('films', files);
     const { says } = await theirs.say(publishRequest(release, { isPreview: true }));
     for (const [file, content] of contents) {
       const hash = hashName(release.files[file] ?? { integrity: '' });
@@ -298,8 +294,7 @@ test('too many, too large and too long is refused before a byte of it is sent', 
   const film = Buffer.alloc(1_000_001);
   const large = publishRequest(another({ 'film.mp4': film }).release, { live });
   expect((await over.say(large)).says.error).toContain('film.mp4 has 1000001 bytes');
-  const films = [1, 2, 3, 4].map((at) => [`${at}.mp4`, Buffer.alloc(900_000, at)]);
-  const heavy = publishRequest(another(Object.fromEntries(films)).release, { live });
+  const heavy = publishRequest(another(films(4, 900_000)).release, { live });
   expect((await over.say(heavy)).says.error).toMatch(
     /^It has \d+ bytes, 3000000 are allowed: the owner allows more with UPLOAD_BYTES\.$/,
   );
