@@ -24,7 +24,7 @@ interface AppParts extends Omit<PageSources, 'allowances'> {
   developedAt?: URL | undefined;
   /** Counts the visitors that releases serve and fail; none while a deploy inspects its own release. */
   visits?: VisitRecorder | undefined;
-  /** Where the pages of documents come from: the store, if nothing else is said. */
+  /** Where the pages of documents come from: by default the store. */
   pageOf?: PageOf | undefined;
   /** What the owner allows sections, if it is not what the store says. */
   allowances?: PageSources['allowances'];

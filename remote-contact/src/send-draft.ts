@@ -1,7 +1,7 @@
 import { ApiError, CancelError, hintSeconds, isEmail, sendMail, showHint } from '@portfolio/kit';
 import { changeForm, clearDraft, type Draft, readForm } from './draft.ts';
 
-/** Every outcome that is no exception: what is said, how and for how long. */
+/** Every outcome that is no exception: the text of its notice, its kind and its duration. */
 const outcomes = {
   loading: { kind: 'loading', path: 'hints.loading', seconds: hintSeconds.loading },
   success: { kind: 'success', path: 'hints.mailSuccess', seconds: hintSeconds.success },

@@ -74,7 +74,8 @@ export function documentRouter(sources: DocumentSources): {
     const address = workingAddress(request);
     if (address) return redirect(request, response, 307, `${address}${path}`);
     const site = await requests.current();
-    if (!isLast && !(site && findInAnySpelling(site.pages, path))) return next();
+    const isPage = site && findInAnySpelling(site.pages, path);
+    if (!isLast && !isPage) return next();
     if (!site) return refuse(response);
     const requested = await requests.read(request, site);
     const { entry } = requested;

@@ -138,7 +138,7 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
       }
       return await examine(ref);
     } catch (error) {
-      // Where the database cannot be read, what is in memory goes on; `LiveReleases` says so.
+      // Where the database cannot be read, releases in memory stay live; `LiveReleases` reports it.
       if (error instanceof BrokenFileError || error instanceof DatabaseError) return undefined;
       throw error;
     }

@@ -13,7 +13,7 @@ import { loadRelease } from './loaded-release.ts';
 
 /** Who moves what is live, and under which condition. */
 export interface MoveOptions {
-  /** Who does it and why, for the log; the owner, if nothing else is said. */
+  /** Who does it and why, for the log; by default the owner. */
   actor?: Actor;
   /**
    * Is called with what is live at the very moment, and throws when it should not be replaced; again when

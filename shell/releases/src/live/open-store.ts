@@ -17,7 +17,7 @@ export async function openStore(place: DatabasePlace, log: Logger): Promise<Open
     return openSharedStore(dataDir, DATABASE_URL, log);
   }
   const database = openSqlite(path.join(dataDir, `${siteSchema.name}.sqlite`), siteSchema);
-  // What is wrong with the file is said now, and not to a visitor.
+  // A damaged file is reported at the start, not at the first request.
   await database.run('SELECT number FROM changes');
   return {
     dataDir,

@@ -7,7 +7,7 @@ import { findRelease, readReleaseFile } from './release-rows.ts';
 import type { Store } from './store.ts';
 
 /**
- * Lays the files of a release out in a folder, to be looked at, with its description as `release.json`.
+ * Writes the files of a release into a folder for reading, with its description as `release.json`.
  * @returns how many files it has
  * @throws ReleaseRefusedError
  */

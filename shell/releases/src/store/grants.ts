@@ -54,7 +54,7 @@ export interface AllowanceChange {
 }
 
 /**
- * Allows a section what is said, with the line of the log; all else stays.
+ * Adds grants to those of a section and logs it; other grants stay.
  * @returns what it may from now on
  * @throws ReleaseRefusedError
  */
