@@ -54,7 +54,7 @@ export async function capturePage(
     });
     const taken = Promise.withResolvers<PrerenderedPage>();
     await inspection.page.exposeFunction('takePage', taken.resolve);
-    await openPage(inspection, site, inspected, timeoutMs);
+    await openInspectedPage(inspection, site, inspected, timeoutMs);
     if (inspection.faults().length > 0) return inspection.faults();
     const deadline = sleep(timeoutMs, undefined, { ref: false });
     const made = await Promise.race([taken.promise, inspection.failed, deadline]);
@@ -92,7 +92,7 @@ export async function checkHydration(
   using site = serveSet(stage, inspected.set, () => ({ ...markup, madeOf: `${name}@${id}` }));
   const check = () =>
     stage.session.inspect(site, { ...options, locale }, async (inspection) => {
-      await openPage(inspection, site, inspected, stage.timeoutMs);
+      await openInspectedPage(inspection, site, inspected, stage.timeoutMs);
       return inspection.faults();
     });
   // Repeated to exclude transient load: a page at fault fails twice.
@@ -103,7 +103,7 @@ export async function checkHydration(
 const timeoutsOfPage = 3;
 
 /** Opens a page and adds what is wrong with it. A page of endless work answers nothing, so all together is bounded. */
-export async function openPage(
+export async function openInspectedPage(
   inspection: Inspection,
   site: ServedSite,
   inspected: InspectedPage,

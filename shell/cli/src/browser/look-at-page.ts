@@ -12,7 +12,13 @@ import axe from 'axe-core';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { fileOnce, makeOnce } from '../build/package-cache.ts';
-import { type InspectedPage, openPage, pathOfPage, type Stage, serveSet } from './inspect-page.ts';
+import {
+  type InspectedPage,
+  openInspectedPage,
+  pathOfPage,
+  type Stage,
+  serveSet,
+} from './inspect-page.ts';
 import { hashOfPage } from './pages-made-once.ts';
 
 declare global {
@@ -114,7 +120,7 @@ async function see(
   await stage.session.inspect(site, options, async (inspection) => {
     await inspection.page.setViewportSize({ width: 1440, height: 900 });
     await inspection.page.addInitScript(watchShift);
-    await openPage(inspection, site, inspected, stage.timeoutMs);
+    await openInspectedPage(inspection, site, inspected, stage.timeoutMs);
     // A page of endless work is never drawn.
     const deadline = sleep(timeoutMs, false, { ref: false });
     const examining = examine(inspection.page, seen).then(
