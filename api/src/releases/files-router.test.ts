@@ -32,7 +32,8 @@ test.each([
     'content-type': type,
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
     'content-length': String(body.length),
   });
 });

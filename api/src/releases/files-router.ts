@@ -184,7 +184,9 @@ async function prepareContent(
     ETag: `"${hash}"`,
     Vary: 'Accept-Encoding',
     'Accept-Ranges': 'bytes',
-    'Cross-Origin-Resource-Policy': 'same-origin',
+    // Public, and for ever the same: pages of other sites may load a section.
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
     'Content-Security-Policy': asDocument,
   };
   const content: ServedContent = { key, plain: await formOf(checked, headers) };

@@ -22,6 +22,17 @@ test('a built remote opens by the container protocol with what the shell provide
   expect(typeof page().default).toBe('function');
 });
 
+test('a remote opens in a host that has shared modules loaded or only offered, each in several versions', async () => {
+  const container = await import(`${script}?elsewhere`);
+  const offered = { get: async () => () => ({ Text: 'another version' }) };
+  const loaded = { get: offered.get, lib: () => ({ Text: 'the kit' }) };
+  const kit = { '1.0.0': offered, '1.1.0': loaded };
+  const react = { '19.3.1': { get: async () => () => ({ jsx: (type: string) => type }) } };
+  await container.init({ '@portfolio/kit': kit, 'react/jsx-runtime': react }, [], {});
+  const page = await container.get('./page');
+  expect(page().default()).toBe('the kit');
+});
+
 test('what the shell does not provide is named', async () => {
   const container = await import(`${script}?without`);
   await container.init({}, [], { version: '', shareScopeKeys: 'default' });

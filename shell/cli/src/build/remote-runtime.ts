@@ -1,12 +1,18 @@
 /**
  * The federation runtime of a released section, in place of the library's, which is many times as
- * large. A section bundles none of the shared singletons and the shell provides all of them eagerly, so it
- * hands over what the shell has. It leans on the library's internal shape; `remote-runtime.test.ts` fails on an
+ * large. A section bundles none of the shared singletons, so it hands over what its host has: the shell provides all
+ * of them eagerly, and another host's are awaited when the section is initialized. It leans on the library's internal shape; `remote-runtime.test.ts` fails on an
  * upgrade that changes it.
  */
 
-/** What the shell provides: by shared module and version a factory of the module. */
-type ShareScope = Record<string, Record<string, { lib?: () => unknown } | undefined> | undefined>;
+/** A shared module in one version: its factory, once it is loaded. */
+interface Provided {
+  lib?: () => unknown;
+  get(): Promise<() => unknown> | (() => unknown);
+}
+
+/** What the host provides, by shared module and version. */
+type ShareScope = Record<string, Record<string, Provided> | undefined>;
 
 interface Bundle {
   /** The bundle's modules by id. */
@@ -19,9 +25,12 @@ interface Consumes {
 }
 
 let shareScope: ShareScope | undefined;
+/** The shared modules of the whole bundle by their ids in it. */
+let handlers: Consumes['moduleToHandlerMapping'] = {};
 
 /** Puts modules of the shell in the place of the ones a remote leaves out. */
 function consume(ids: readonly string[], { webpackRequire, moduleToHandlerMapping }: Consumes) {
+  handlers = moduleToHandlerMapping;
   for (const id of ids) {
     const key = moduleToHandlerMapping[id]?.shareKey ?? id;
     webpackRequire.m[id] = (module) => {
@@ -31,9 +40,23 @@ function consume(ids: readonly string[], { webpackRequire, moduleToHandlerMappin
 }
 
 function provided(key: string): unknown {
-  const [version] = Object.values(shareScope?.[key] ?? {});
+  const version = versionOf(key);
   if (!version?.lib) throw new Error(`The shell does not provide ${key}`);
   return version.lib();
+}
+
+/** The one that is loaded: a host may have been offered several. */
+function versionOf(key: string): Provided | undefined {
+  const versions = Object.values(shareScope?.[key] ?? {});
+  return versions.find(({ lib }) => lib) ?? versions[0];
+}
+
+async function loadShared(scope: ShareScope): Promise<void> {
+  shareScope = scope;
+  for (const { shareKey = '' } of Object.values(handlers).filter((each) => each !== undefined)) {
+    const version = versionOf(shareKey);
+    if (version) version.lib ??= await version.get();
+  }
 }
 
 const bundlerRuntime = {
@@ -42,9 +65,7 @@ const bundlerRuntime = {
   init: () => ({}),
   remotes: () => {},
   getSharedFallbackGetter: () => undefined,
-  initContainerEntry: (entry: { shareScope: ShareScope }) => {
-    shareScope = entry.shareScope;
-  },
+  initContainerEntry: (entry: { shareScope: ShareScope }) => loadShared(entry.shareScope),
   installInitialConsumes: (consumes: Consumes & { initialConsumes: readonly string[] }) =>
     consume(consumes.initialConsumes, consumes),
   consumes: (consumes: Consumes & { chunkId: string; chunkMapping: Record<string, string[]> }) =>
