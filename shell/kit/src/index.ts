@@ -5,7 +5,16 @@
 
 export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
 export type { Lookup, TextPath } from '@portfolio/contract/texts.ts';
-export { Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom';
+export {
+  Navigate,
+  Outlet,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearchParams,
+} from 'react-router-dom';
 export { css, keyframes } from 'styled-components';
 export { create } from 'zustand';
 export { ApiError, CancelError, type Message, sendMail } from './api-client.ts';

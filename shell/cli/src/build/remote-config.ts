@@ -94,7 +94,10 @@ const refused: readonly (readonly [RegExp, string])[] = [
     /\.(?:png|jpe?g|webp|avif|gif|svg)$/,
     'a picture lies in resources/ and is shown by its path there, with `Picture` of "@portfolio/kit"',
   ],
-  [/^react-router(?:-dom)?(?:\/|$)/, `${fromKit} (useLocation, useParams, Link)`],
+  [
+    /^react-router(?:-dom)?(?:\/|$)/,
+    `${fromKit} (useLocation, useParams, useNavigate, useSearchParams, Navigate, Link)`,
+  ],
   [/^styled-components(?:\/|$)/, `${fromKit} (styled, css, keyframes)`],
   [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
 ];
