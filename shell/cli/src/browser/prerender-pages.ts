@@ -1,19 +1,13 @@
 import os from 'node:os';
-import { layoutOf, pagesLayoutOf } from '@portfolio/api/document/prerendered.ts';
+import { layoutOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import {
   followLiveReleases,
   type LiveReleases,
 } from '@portfolio/releases/live/follow-live-releases.ts';
-import {
-  assembleSet,
-  type LiveSet,
-  pagesByPath,
-  withReleases,
-} from '@portfolio/releases/live/live-set.ts';
+import { assembleSet, type LiveSet } from '@portfolio/releases/live/live-set.ts';
 import {
   BadPagesError,
   type PrerenderedPage,
@@ -22,23 +16,13 @@ import {
   writePages,
 } from '@portfolio/releases/release/parse-pages.ts';
 import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { keepPages, layoutsOf } from '@portfolio/releases/store/prerendered-pages.ts';
-import {
-  fallbackDepth,
-  findRelease,
-  listNames,
-  readLiveOf,
-} from '@portfolio/releases/store/release-rows.ts';
+import { keepPages } from '@portfolio/releases/store/prerendered-pages.ts';
+import { findRelease } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { BrowserSession } from './browser-session.ts';
-import {
-  capturePage,
-  checkHydration,
-  type InspectedPage,
-  pathOfPage,
-  type Stage,
-} from './inspect-page.ts';
+import { capturePage, checkHydration, pathOfPage, type Stage } from './inspect-page.ts';
+import { listMissingPages, type PageToMake } from './list-missing-pages.ts';
 import { lookAtPage, type PageToSee } from './look-at-page.ts';
 import { makePageOnce } from './pages-made-once.ts';
 
@@ -47,16 +31,6 @@ const mostMsBelow = 120_000;
 
 /** Of a release that is only inspected: all its pages are made later. */
 const mostInspected = 8;
-
-/** A page to be made: of one release under one shell. */
-interface PageToMake extends InspectedPage {
-  shell: string;
-  layout: string;
-  /** Visitors get it when the release goes live; the others are for roll-backs. */
-  isForVisitors: boolean;
-  /** Pages below a section's own are many: they are made last, while there is time. */
-  isBelow: boolean;
-}
 
 /** How pages are made, and where to it is reported. */
 export interface PrerenderOptions {
@@ -89,7 +63,7 @@ export async function prerenderPages(
   const live = (await current()) ?? (release && (await firstSet(find, release)));
   if (!live) return false;
   const stage = { session, store, find, timeoutMs };
-  const missing = await listMissing(stage, live, release);
+  const missing = await listMissingPages(stage, live, release);
   const pages = isInspectedOnly
     ? missing.filter(({ isForVisitors }) => isForVisitors).slice(0, mostInspected)
     : missing;
@@ -99,6 +73,16 @@ export async function prerenderPages(
   }
   const isOwn = ({ release: { name }, isForVisitors, isBelow }: PageToMake) =>
     name === release?.name && isForVisitors && !isBelow;
+  /** A failure that visitors would see refuses the release; another one is told. */
+  const refuseOrWarn = (page: PageToMake, { is, faults }: PageFailure) => {
+    const isOwnPage = !page.isBelow && page.release.name === (release ?? page.release).name;
+    const named = isOwnPage ? faults : faults.map((fault) => `${pathOfPage(page)}: ${fault}`);
+    if (release && page.isForVisitors)
+      throw new ReleaseRefusedError(
+        `${refusal.begin}: ${sentences[is](listFaults(named), refusal.link)}`,
+      );
+    warn(`${nameOf(page)} is not prerendered under shell@${page.shell}: ${named[0]}`);
+  };
   const lastStart = Date.now() + mostMsBelow;
   let skipped = 0;
   await pLimit(os.availableParallelism()).map(pages, async (page) => {
@@ -108,22 +92,11 @@ export async function prerenderPages(
       : await makePage(stage, page, { lastStart, isSeen: isOwn(page), live, report });
     if (failure === 'late') {
       skipped += 1;
-      return;
-    }
-    const ref = `${page.release.name}@${page.release.id}`;
-    if (failure) {
-      const isElsewhere = page.isBelow || page.release.name !== (release ?? page.release).name;
-      const faults = failure.faults.map((fault) =>
-        isElsewhere ? `${pathOfPage(page)}: ${fault}` : fault,
-      );
-      if (release && page.isForVisitors)
-        throw new ReleaseRefusedError(
-          `${refusal.begin}: ${sentences[failure.is](listFaults(faults), refusal.link)}`,
-        );
-      warn(`${ref} is not prerendered under shell@${page.shell}: ${faults[0]}`);
+    } else if (failure) {
+      refuseOrWarn(page, failure);
     } else if (!page.isBelow && !isInspectedOnly) {
       const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-      report(`Prerendered ${ref} under shell@${page.shell} (${seconds} s).`);
+      report(`Prerendered ${nameOf(page)} under shell@${page.shell} (${seconds} s).`);
     }
   });
   if (skipped > 0)
@@ -165,58 +138,8 @@ async function firstSet(
   return assembleSet([{ name: release.name, releases: found ? [found] : [], faults: [] }]);
 }
 
-/** Lists the pages that are not in the store, those below a section's own last. */
-async function listMissing(
-  { store, find }: Stage,
-  live: LiveSet,
-  release: ReleaseRef | undefined,
-): Promise<PageToMake[]> {
-  const pages: PageToMake[] = [];
-  const next = release ? await withReleases({ find }, live, [release]) : live;
-  const idsOf = new Map<string, string[]>();
-  for (const name of new Set(['shell', ...listNames(store)])) {
-    const { ids } = readLiveOf(store, name);
-    // What visitors may get: the live release, which is the new one soon, and the one before.
-    const soon = release?.name === name ? [release.id, ...ids] : ids;
-    idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
-  }
-  for (const shell of idsOf.get('shell') ?? []) {
-    for (const [name, ids] of idsOf) {
-      for (const id of name === 'shell' ? [shell] : ids) {
-        // Under a new shell all pages are its own.
-        const isOwn = release?.name === 'shell' ? shell === release.id : id === release?.id;
-        if (release && !isOwn) continue;
-        pages.push(...(await listPages({ store, find }, next, { shell, name, id })));
-      }
-    }
-  }
-  return pages.sort((a, b) => Number(a.isBelow) - Number(b.isBelow));
-}
-
-/** The missing pages of one release under one shell. */
-async function listPages(
-  { store, find }: Pick<Stage, 'store' | 'find'>,
-  live: LiveSet,
-  { shell, name, id }: { shell: string; name: string; id: string },
-): Promise<PageToMake[]> {
-  const shellRef = { name: 'shell', id: shell };
-  // Without fallbacks, which would hide a release that fails.
-  const set = await withReleases({ find }, live, [shellRef, { name, id }], ['shell', name]);
-  const liveId = name === 'shell' ? live.shell.id : live.sections[name]?.[0]?.id;
-  const isForVisitors = shell === live.shell.id && id === liveId;
-  const ofSection = [...pagesByPath(set).values()].filter(({ section }) => section === name);
-  const entries: readonly (SitePage | undefined)[] = name === 'shell' ? [undefined] : ofSection;
-  // Pages below a section's own are many: they are made for what visitors have.
-  const wanted = isForVisitors ? entries : entries.slice(0, 1);
-  const known = layoutsOf(store, { name, id });
-  return wanted
-    .map((entry) => {
-      const own = layoutOf(set);
-      const layout = entry ? pagesLayoutOf(own, { name, page: ofSection[0] }, entry) : own;
-      const isBelow = entry?.title !== undefined;
-      return { shell, release: { name, id }, set, layout, entry, isForVisitors, isBelow };
-    })
-    .filter(({ layout }) => !known.includes(layout));
+function nameOf({ release: { name, id } }: PageToMake): string {
+  return `${name}@${id}`;
 }
 
 /** The default language first: a fault is named as most of its readers would see it. */
@@ -285,7 +208,8 @@ async function parseMade(
 
 /**
  * Opens a page in every language of its set, and each again with its markup. One below the section's own is
- * opened again in one of them: the others are drawn by the same component.
+ * opened again in one of them, as the others are drawn by the same component; which one differs from page to
+ * page, so that each language is seen.
  */
 async function openInAll(
   stage: Stage,
