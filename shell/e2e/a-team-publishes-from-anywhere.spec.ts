@@ -27,7 +27,7 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
 }) => {
   test.skip(!canRunNginx, 'nginx or openssl is not installed');
   // It installs its packages from the registry, as a team would.
-  test.setTimeout(500_000);
+  test.setTimeout(700_000);
   const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
   const section = path.join(home, 'remote-blog');
   const nginx = await startNginx(Number(new URL(ownSite.url).port));

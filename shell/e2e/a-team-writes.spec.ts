@@ -45,7 +45,7 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
 }) => {
   test.skip(!canRunNginx, 'nginx or openssl is not installed');
   // It installs its packages from the registry, as a team would.
-  test.setTimeout(500_000);
+  test.setTimeout(700_000);
   const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-writers-'));
   const nginx = await startNginx(Number(new URL(ownSite.url).port));
   const trusted = path.join(home, 'trusted.pem');
