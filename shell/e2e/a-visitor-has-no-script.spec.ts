@@ -1,10 +1,20 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { colorOf, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { otherLanguage, saying, text } from './fixtures/text.ts';
 
 // The browser calls a form that is refused an error.
 test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
+
+/** Nothing lies over an element: a press at its ends would reach it. */
+async function expectUncovered(element: Locator): Promise<void> {
+  const { width = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  for (const position of [
+    { x: 4, y: 4 },
+    { x: width - 4, y: height - 4 },
+  ])
+    await element.click({ trial: true, position });
+}
 
 /** Scrolls through the page, so that late pictures come, and names those that did not. */
 const missingPictures = (page: Page) =>
@@ -28,7 +38,9 @@ test('every page reads, shows its pictures in the theme of the system, and links
   expect(await missingPictures(page)).toEqual([]);
   // What needs script is not offered, and where to write is said in the language of the page.
   for (const choice of [header.theme, header.language]) await expect(choice).toBeHidden();
-  await expect(page.locator('noscript p')).toHaveText(saying(text('site.withoutScript.read')));
+  const note = page.locator('noscript p');
+  await expect(note).toHaveText(saying(text('site.withoutScript.read')));
+  await expectUncovered(note);
 
   await header.link('portfolio').click();
   await expect(page).toHaveURL('/portfolio');
@@ -56,6 +68,7 @@ test('a message is sent from the page itself, and one without an address is give
   await form.fill({ email: 'zoe@example', message: 'Written without script' });
   await form.send.click();
   await expect(outcome).toContainText(text('hints.faultyMail', otherLanguage));
+  await expectUncovered(outcome);
   await expect(page).toHaveURL(`/contact?language=${otherLanguage}`);
   const note = page.getByText(text('contact.message.emailReason', otherLanguage));
   await expect(note).toHaveCSS('color', colorOf('dark', '--error'));

@@ -11,6 +11,7 @@ export const CenteredPage = styled.section`
   align-content: center;
   display: grid;
   gap: 12px;
+  grid-template-columns: minmax(0, 1fr);
   justify-items: center;
   min-height: min(66vh, 46rem);
   text-align: center;

@@ -7,7 +7,8 @@
  * - Between sections the page slides along the tabs, below the header. React gives the layer of such a transition
  *   no size, in which a clip path leaves nothing visible.
  * - A picture that becomes another fills its group on the way, and is above the page.
- * - `data-texts`: until the new texts are laid out, the old page is visible and stands still.
+ * - `data-texts`: until the new texts are laid out, the old page is visible and stands still; the new one covers it,
+ *   since its first frame may come late.
  * - Another theme is laid like bricks: row by row, the row below it by half.
  */
 const styles = `
@@ -54,7 +55,11 @@ const styles = `
   [data-texts] #root { opacity: 0; }
   [data-texts]::view-transition-old(root), [data-texts]::view-transition-new(root) { animation-play-state: paused; }
   @property --laid { syntax: '<length>'; inherits: true; initial-value: 0px; }
-  [data-change='theme']::view-transition-old(root) { animation: none; mix-blend-mode: normal; }
+  :is([data-change='texts'], [data-change='theme'])::view-transition-old(root) {
+    animation: none;
+    mix-blend-mode: normal;
+  }
+  [data-change='texts']::view-transition-new(root) { mix-blend-mode: normal; }
   [data-change='theme']::view-transition-new(root) {
     --row: calc(24px + round(down, var(--laid), 40px));
     animation: lay 0.5s ease-in both;
