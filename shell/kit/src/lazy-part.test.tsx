@@ -17,6 +17,7 @@ const answers: Record<string, Record<string, string>> = {
     './hot-reload.ts': 'only a developer asks for it',
     './capture-markup.ts': 'only a deploy asks for it',
   },
+  'shell/kit/src/markdown/section-pages.tsx': { './page-prose.tsx': 'the words alone' },
   'shell/kit/src/texts/texts.ts': { 'js-yaml': 'the language stays, or the notice for lost texts' },
 };
 

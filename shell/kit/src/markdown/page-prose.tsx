@@ -6,7 +6,7 @@ import { styled } from '../styled.ts';
 import { tokens } from '../tokens.ts';
 import { MarkdownProse, Prose } from './markdown.tsx';
 
-interface Props {
+export interface ProseProps {
   /** The address of the release, with a slash at its end. */
   base: string;
   /** What the build made of the Markdown, as JSON; of a release from before the Markdown itself. */
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The text of a page, drawn from what the build made of its Markdown: no parser comes to the visitor. */
-export function PageProse({ base, text, page }: Props) {
+export function PageProse({ base, text, page }: ProseProps) {
   if (!page.minutes) return <MarkdownProse>{text}</MarkdownProse>;
   const nodes: PageNode[] = JSON.parse(text);
   return <PageBody>{nodes.map((node, key) => draw(node, base, key))}</PageBody>;

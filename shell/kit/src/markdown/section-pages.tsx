@@ -1,7 +1,14 @@
-import { type PageBelow, pageAt, pageFile, wordsIn } from '@portfolio/contract/pages.ts';
-import { createContext, use, useDeferredValue } from 'react';
+import {
+  type PageBelow,
+  type PageNode,
+  pageAt,
+  pageFile,
+  wordsIn,
+} from '@portfolio/contract/pages.ts';
+import { type ComponentType, createContext, use, useDeferredValue } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSettings } from '../settings.ts';
+import type { ProseProps } from './page-prose.tsx';
 
 /** The pages below the surrounding section's own, and the address of its release. The shell sets it. */
 export const SectionPages = createContext<{ base: string; pages: readonly PageBelow[] }>({
@@ -52,7 +59,7 @@ export function PageText() {
 }
 
 /** What draws a text, and the text. */
-type FetchedPage = readonly [typeof import('./page-prose.tsx'), string];
+type FetchedPage = readonly [{ PageProse: ComponentType<ProseProps> }, string];
 
 const texts = new Map<string, Promise<FetchedPage>>();
 
@@ -62,10 +69,23 @@ function fetchPage(address: string): Promise<FetchedPage> {
   if (known) return known;
   const text = read(address).catch(() => read(address));
   // What draws it is a file of its own: most sites have no such page.
-  const fetching = Promise.all([import('./page-prose.tsx'), text]);
+  const drawing = import('./page-prose.tsx').catch(() => ({ PageProse: PlainWords }));
+  const fetching = Promise.all([drawing, text]);
   texts.set(address, fetching);
   fetching.catch(() => texts.delete(address));
   return fetching;
+}
+
+/** Stands in for what draws a text, where that is lost: the words alone. */
+function PlainWords({ text, page }: ProseProps) {
+  const parts = page.minutes ? (JSON.parse(text) as PageNode[]).map(wordsOf) : [text];
+  // biome-ignore lint/suspicious/noArrayIndexKey: a text stays as it is
+  return parts.map((words, key) => <p key={key}>{words}</p>);
+}
+
+function wordsOf(node: PageNode): string {
+  if (typeof node === 'string') return node;
+  return [node.props.children ?? []].flat().map(wordsOf).join('');
 }
 
 async function read(address: string): Promise<string> {
