@@ -63,7 +63,7 @@ export function ProjectTexts({ texts, nameId }: Props) {
             id={`${id}panel${index}`}
             aria-labelledby={`${id}tab${index}`}
             tabIndex={0}
-            {...(index === 0 ? { itemProp: 'description' } : {})}
+            itemProp={index === 0 ? 'description' : undefined}
             $isChosen={index === chosen}
           >
             <Searchable isOpen={index === chosen} onFound={() => setChosen(index)}>
