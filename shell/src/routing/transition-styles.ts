@@ -59,7 +59,7 @@ const styles = `
     animation: none;
     mix-blend-mode: normal;
   }
-  [data-change='texts']::view-transition-new(root) { mix-blend-mode: normal; }
+  [data-change='texts']::view-transition-new(root) { animation-name: cover; }
   [data-change='theme']::view-transition-new(root) {
     --row: calc(24px + round(down, var(--laid), 40px));
     animation: lay 0.5s ease-in both;
@@ -71,6 +71,7 @@ const styles = `
   @keyframes run { from { translate: -100%; } to { translate: 250%; } }
   @keyframes fade { to { opacity: 0.6; } }
   @keyframes lay { to { --laid: calc(100vh + 40px); } }
+  @keyframes cover { from { opacity: 0; } }
   @keyframes come { from { opacity: 0; translate: var(--way); } }
   @keyframes go { to { opacity: 0; translate: calc(-1 * var(--way)); } }
 `;
