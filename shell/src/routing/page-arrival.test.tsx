@@ -19,6 +19,8 @@ function Site({ isHistory = false }) {
     <main>
       <h1>{useLocation().pathname}</h1>
       <p id="part">Part</p>
+      <p id="für-dich">Part</p>
+      <p id="100%">Part</p>
       <PageArrival isHistory={isHistory} />
     </main>
   );
@@ -87,4 +89,12 @@ test('the part that the address names is focused and scrolled to, again with eac
     [{ behavior: 'smooth' }],
     [{ behavior: 'smooth' }],
   ]);
+});
+
+test('a part whose name is encoded in the address is found, and one that cannot be decoded as it is', async () => {
+  open('/home');
+  await go('/contact#f%C3%BCr-dich');
+  expect(document.activeElement?.id).toBe('für-dich');
+  await go('/home#100%');
+  expect(document.activeElement?.id).toBe('100%');
 });

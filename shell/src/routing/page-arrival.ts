@@ -25,7 +25,7 @@ export function PageArrival({ isHistory }: { isHistory: boolean }) {
     const isFirst = last.current.key === undefined;
     const isNavigation = pathname !== last.current.pathname;
     last.current = { pathname, key };
-    const part = isHistory && !isFirst ? null : document.getElementById(hash.slice(1));
+    const part = isHistory && !isFirst ? null : partAt(hash.slice(1));
     if (isNavigation) {
       queueMicrotask(restoreInput);
       // The browser restores the position for Back and Forward, also where that came before this page.
@@ -48,6 +48,15 @@ export function usePageName(): string {
   const text = useText();
   const language = useSettings((settings) => settings.language);
   return pageName(sectionLoader.pageAt(useLocation().pathname), text, language);
+}
+
+/** The part of this name: an address has it encoded, its element as it is. */
+function partAt(name: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(name));
+  } catch {
+    return document.getElementById(name);
+  }
 }
 
 let isKeyboardUsed = false;
