@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
@@ -200,6 +200,28 @@ test('a database that cannot be read is said, and what is in memory goes on', as
   isBroken = false;
   expect(await going.current()).toBe(before[0]);
   expect(going.trouble()).toBeUndefined();
+});
+
+test('what alone cannot be read of a database is logged once, and said until it can be', async () => {
+  let isBroken = true;
+  const read: typeof store.local.read = (sql, ...values) => {
+    if (isBroken && !/FROM changes/.test(sql))
+      throw new DatabaseUnreadableError('A page is damaged');
+    return store.local.read(sql, ...values);
+  };
+  const log = createLog('silent');
+  const logged = jest.spyOn(log, 'error');
+  const damaged = followLiveReleases({ ...store, local: { ...store.local, read } }, log);
+  for (let request = 0; request < 3; request += 1) {
+    const asked = damaged.current();
+    if (request > 0) expect(damaged.trouble()).toBe('A page is damaged');
+    await asked;
+    await new Promise(setImmediate);
+  }
+  expect(logged).toHaveBeenCalledTimes(1);
+  isBroken = false;
+  expect((await damaged.current())?.shell.id).toBe(site.shell?.id);
+  expect(damaged.trouble()).toBeUndefined();
 });
 
 test('a file that is no database is said at the start, with what to do', async () => {

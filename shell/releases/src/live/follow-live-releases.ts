@@ -41,9 +41,9 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   async function current(): Promise<LiveSet | undefined> {
     try {
       const number = changeNumber(store);
-      unreadable = undefined;
       if (lastRead?.number !== number) {
-        // What was written may have repaired a broken release; a refusal (no last read) repairs nothing.
+        // What was written may have repaired a broken release; a refusal repairs nothing (no last read), and
+        // after a failed read a broken one is tried again by its time.
         if (lastRead) cache.retryBroken();
         lastRead = { number, startedAt: Date.now(), done: read() };
       } else if (faults.length > 0 && Date.now() - lastRead.startedAt > brokenMs) {
@@ -52,6 +52,8 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
         void read();
       }
       await lastRead.done;
+      // A read that failed is no last read any more.
+      if (lastRead) unreadable = undefined;
     } catch (error) {
       reportUnreadable(error as Error);
     }
