@@ -138,6 +138,7 @@ export function startSender(
     });
     if (state === 'sent') return state;
     if (state === undefined) throw new NotAcceptedError('Neither stored nor delivered in time.');
+    // The mail was not taken, and nothing is stored yet.
     try {
       return (await outbox.keep(entry, null)) ?? state;
     } catch (error) {

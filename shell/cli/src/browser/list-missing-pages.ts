@@ -34,9 +34,9 @@ export async function listMissingPages(
   for (const shell of idsOf.get('shell') ?? []) {
     for (const [name, ids] of idsOf) {
       for (const id of name === 'shell' ? [shell] : ids) {
-        // Under a new shell all pages are its own.
-        const isOwn = release?.name === 'shell' ? shell === release.id : id === release?.id;
-        if (release && !isOwn) continue;
+        // Under a new shell all pages are new.
+        const isNew = release?.name === 'shell' ? shell === release.id : id === release?.id;
+        if (release && !isNew) continue;
         pages.push(...(await listPages({ store, find }, next, { shell, name, id })));
       }
     }
@@ -47,14 +47,20 @@ export async function listMissingPages(
 /** The missing pages of one release under one shell. */
 async function listPages(
   { store, find }: Pick<Stage, 'store' | 'find'>,
-  live: LiveSet,
+  next: LiveSet,
   { shell, name, id }: { shell: string; name: string; id: string },
 ): Promise<PageToMake[]> {
-  const shellRef = { name: 'shell', id: shell };
+  const refs = [
+    { name: 'shell', id: shell },
+    { name, id },
+  ];
+  // In the place of one that is broken the set would have the live one.
+  const found = await Promise.all(refs.map(find));
+  if (found.includes(undefined)) return [];
   // Without fallbacks, which would hide a release that fails.
-  const set = await withReleases({ find }, live, [shellRef, { name, id }], ['shell', name]);
-  const liveId = name === 'shell' ? live.shell.id : live.sections[name]?.[0]?.id;
-  const isForVisitors = shell === live.shell.id && id === liveId;
+  const set = await withReleases({ find }, next, refs, ['shell', name]);
+  const nextId = name === 'shell' ? next.shell.id : next.sections[name]?.[0]?.id;
+  const isForVisitors = shell === next.shell.id && id === nextId;
   const ofSection = [...pagesByPath(set).values()].filter(({ section }) => section === name);
   const entries: readonly (SitePage | undefined)[] = name === 'shell' ? [undefined] : ofSection;
   // Pages below a section's own are many: they are made for what visitors have.
@@ -62,8 +68,9 @@ async function listPages(
   const known = layoutsOf(store, { name, id });
   return wanted
     .map((entry) => {
-      const own = layoutOf(set);
-      const layout = entry ? pagesLayoutOf(own, { name, page: ofSection[0] }, entry) : own;
+      const ofSet = layoutOf(set);
+      const layout = entry ? pagesLayoutOf(ofSet, { name, page: ofSection[0] }, entry) : ofSet;
+      // The section's own page has its title in the texts.
       const isBelow = entry?.title !== undefined;
       return { shell, release: { name, id }, set, layout, entry, isForVisitors, isBelow };
     })

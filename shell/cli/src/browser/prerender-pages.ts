@@ -71,7 +71,7 @@ export async function prerenderPages(
     const names = [...new Set(pages.map((page) => page.release.name))].sort();
     report(`Making the prerendered pages of ${names.join(', ')}.`);
   }
-  const isOwn = ({ release: { name }, isForVisitors, isBelow }: PageToMake) =>
+  const isDeployedPage = ({ release: { name }, isForVisitors, isBelow }: PageToMake) =>
     name === release?.name && isForVisitors && !isBelow;
   /** A failure that visitors would see refuses the release; another one is told. */
   const refuseOrWarn = (page: PageToMake, { is, faults }: PageFailure) => {
@@ -89,7 +89,7 @@ export async function prerenderPages(
     const startedAt = Date.now();
     const failure = isInspectedOnly
       ? await inspectPage(stage, page)
-      : await makePage(stage, page, { lastStart, isSeen: isOwn(page), live, report });
+      : await makePage(stage, page, { lastStart, isSeen: isDeployedPage(page), live, report });
     if (failure === 'late') {
       skipped += 1;
     } else if (failure) {
@@ -165,7 +165,7 @@ async function makePage(
   { lastStart, isSeen, live, report }: MakingOptions,
 ): Promise<PageFailure | 'late' | undefined> {
   const release = findRelease(stage.store, page.release);
-  if (!release) return undefined;
+  if (!release) return { is: 'broken', faults: ['its description in the store is damaged.'] };
   let failure: PageFailure | 'late' | undefined;
   const made = await makePageOnce({ ...page, release }, async () => {
     const opened = page.isBelow && Date.now() > lastStart ? 'late' : await openInAll(stage, page);

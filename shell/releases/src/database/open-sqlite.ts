@@ -59,6 +59,7 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
    */
   function afterFailure(error: unknown): unknown {
     const explained = explainSqlite(error, { file, repair: schema.repair });
+    // A transaction that is still open could not be rolled back.
     const isUnreadable = explained instanceof DatabaseUnreadableError;
     if (isUnreadable || database?.isTransaction) closeFile();
     return explained;

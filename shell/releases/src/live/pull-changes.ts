@@ -48,10 +48,11 @@ type ChangedRows = Record<LongTable, readonly Row[]>;
 /**
  * Makes this machine's copy what the database says: first the contents that are going to be served are in
  * its folder, then all rows change in one transaction.
+ * @param fetchAgain throws where the database is away: that ends the pull
  */
 export function openPull(
   { facts, local, dataDir }: Omit<Store, 'shared'>,
-  fetchContent: (ref: ContentRef) => Promise<boolean>,
+  fetchAgain: (ref: ContentRef) => Promise<boolean>,
 ): () => Promise<void> {
   // The first pull compares all rows: the copy may be that of another database with the same change number.
   let isFirstPull = true;
@@ -142,7 +143,7 @@ export function openPull(
     const lacking = lackingHere({ dataDir }, wanted.keys()).flatMap(
       (hash) => wanted.get(hash) ?? [],
     );
-    const fetched = await Promise.all(lacking.map(fetchContent));
+    const fetched = await Promise.all(lacking.map(fetchAgain));
     return release !== undefined && fetched.every(Boolean);
   }
 
