@@ -195,12 +195,14 @@ function overBudget(
     ];
   };
   const files = later.files.slice(0, 3).map(([file, bytes]) => `${file} ${count(bytes)}`);
-  const tooHeavy = name === 'shell' ? undefined : faultOfWeight(name, first.bytes, allowance);
+  const madeOf = listed(first.packages);
+  const tooHeavy =
+    name === 'shell' ? undefined : faultOfWeight(name, first.bytes, allowance, madeOf);
   return [
     ...(allowance?.scripts === undefined
       ? grown('scripts', `Its first script ${first.files[0]?.[0]}`, first)
       : []),
-    ...(tooHeavy ? [tooHeavy.replace(' (brotli),', ` (brotli${listed(first.packages)}),`)] : []),
+    ...(tooHeavy ? [tooHeavy] : []),
     ...grown('laterScripts', `Its later scripts (${files.join(', ')})`, later),
   ];
 }

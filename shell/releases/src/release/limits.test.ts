@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { faultsOfNames } from './limits.ts';
+import { faultOfWeight, faultsOfNames } from './limits.ts';
 
 const faults = (...files: string[]) =>
   faultsOfNames(Object.fromEntries(files.map((file) => [file, { bytes: 0, integrity: '' }])));
@@ -17,4 +17,12 @@ test.each([
   [['A', 'a/b'], 'A is a file, and a/b would lie in it.'],
 ])('%j have one', (files, sentence) => {
   expect(faults(...files)).toEqual([sentence]);
+});
+
+test('a section whose first scripts are too heavy is told by how much, of what, and who can allow it', () => {
+  expect(faultOfWeight('blog', 50_000, undefined)).toBeUndefined();
+  expect(faultOfWeight('blog', 50_900, { scripts: 60_000 })).toBeUndefined();
+  expect(faultOfWeight('blog', 50_900, undefined, ': shiki 40,000')).toBe(
+    'Its first scripts have 50,900 bytes (brotli: shiki 40,000), 900 more than the 50,000 that blog may load with its page. Import less of it at first; or the owner allows more with: npm run keys -- allow blog --scripts 51000',
+  );
 });

@@ -45,16 +45,20 @@ export function mostFirstBytes({ scripts = usualBytes }: Allowance = {}): number
   return scripts;
 }
 
-/** Why first scripts are refused, and who can allow them; nothing where they are light enough. */
+/**
+ * Why first scripts are refused, and who can allow them; nothing where they are light enough.
+ * @param madeOf what they consist of, as `: react 9,000`
+ */
 export function faultOfWeight(
   name: string,
   bytes: number,
   allowance: Allowance | undefined,
+  madeOf = '',
 ): string | undefined {
   const allowed = mostFirstBytes(allowance);
   if (bytes <= allowed) return undefined;
   const enough = Math.ceil(bytes / 1000) * 1000;
-  return `Its first scripts have ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npm run keys -- allow ${name} --scripts ${enough}`;
+  return `Its first scripts have ${count(bytes)} bytes (brotli${madeOf}), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npm run keys -- allow ${name} --scripts ${enough}`;
 }
 
 /** A number of bytes in a sentence. */
