@@ -8,7 +8,8 @@ import {
   type ExternalItemFunctionData,
   optimize,
 } from '@rspack/core';
-import { type Manifest, pageOf, releasedPages } from '../project/manifest.ts';
+import { type Manifest, pageOf } from '../project/manifest.ts';
+import { releasedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
 
 const require = createRequire(import.meta.url);

@@ -20,8 +20,9 @@ import { describeInputs } from '../build/build-inputs.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
-import { pageOf, readManifest, readSectionPages } from '../project/manifest.ts';
+import { pageOf, readManifest } from '../project/manifest.ts';
 import type { Deployable } from '../project/project.ts';
+import { readSectionPages } from '../project/section-pages.ts';
 
 /** What to deploy, and how. */
 export interface SourcesToDeploy extends Deployable {

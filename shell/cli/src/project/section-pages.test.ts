@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { readManifest, readSectionPages } from './manifest.ts';
+import { readManifest } from './manifest.ts';
+import { readSectionPages } from './section-pages.ts';
 
 const post = (title: string, more = '') =>
   `---\ntitle: ${title}\ndescription: What it says\n${more}---\nHello\n`;
