@@ -44,7 +44,6 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
   ownSite,
 }) => {
   test.skip(!canRunNginx, 'nginx or openssl is not installed');
-  test.skip(Boolean(process.env.CI), 'it installs packages for minutes, as the other team does');
   // It installs its packages from the registry, as a team would.
   test.setTimeout(700_000);
   const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-writers-'));
