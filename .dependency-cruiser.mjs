@@ -126,6 +126,15 @@ export default {
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
     },
     {
+      name: 'the kit runs in a browser',
+      severity: 'error',
+      from: {
+        path: '^shell/kit/src/',
+        pathNot: [test, '/testing/(?:browser-globals|local-api)\\.'],
+      },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'nothing unresolved',
       severity: 'error',
       from: {},

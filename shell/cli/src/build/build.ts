@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import {
@@ -45,6 +45,8 @@ export async function build(
     );
     writeFileSync(path.join(target, file), JSON.stringify(map));
   }
+  // Hosts read the manifest beside it, mf-manifest.json.
+  rmSync(path.join(target, 'mf-stats.json'), { force: true });
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;

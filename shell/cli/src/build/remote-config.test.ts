@@ -74,7 +74,8 @@ test('each section of this repository makes the same release in a folder of anot
     const filesFrom = async (folder: string) => {
       const target = path.join(await temporaryFolder(), 'dist');
       await build(name, folder, target);
-      return readdirSync(target, { recursive: true }).sort();
+      const manifest = readFileSync(path.join(target, 'mf-manifest.json'), 'utf8');
+      return [manifest, ...readdirSync(target, { recursive: true }).sort()];
     };
     expect(await filesFrom(copy)).toEqual(await filesFrom(source));
   }

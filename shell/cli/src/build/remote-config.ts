@@ -47,6 +47,8 @@ export function remoteConfig(
     // Hot reload is beyond the small runtime, so development keeps the library's.
     resolve: { ...base.resolve, alias: development ? {} : smallRuntime },
     externals: [refuseImports(folder)],
+    // The manifest is told each time that it has no public path.
+    infrastructureLogging: { level: 'error' },
     // Development keeps hot reload's chunks.
     optimization: { ...base.optimization, ...(development ? {} : pageInEntry(section)) },
     plugins: [
@@ -66,8 +68,8 @@ export function remoteConfig(
         shareStrategy: 'loaded-first',
         // Types come from the kit's sources; making them would take longer than the build.
         dts: false,
-        // The browser never reads a manifest: the document carries the map of releases.
-        manifest: false,
+        // For other hosts: the documents of the site carry the map of releases.
+        manifest: !development,
         experiments: {
           optimization: { disableSnapshot: true, target: 'web', disableRemote: true },
         },

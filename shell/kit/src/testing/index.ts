@@ -1,6 +1,4 @@
-/** For tests of what is made with the kit; runs in Jest's jsdom. */
-import { runInThisContext } from 'node:vm';
-
+/** For tests of what is made with the kit, in Jest's jsdom or in a browser. */
 import type { PageBelow } from '@portfolio/contract/pages.ts';
 import { createElement, type PropsWithChildren } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -10,8 +8,6 @@ export { lookUp } from '@portfolio/contract/texts.ts';
 
 import { TextReleases } from '../texts/text-releases.ts';
 import { startTexts } from '../texts/texts.ts';
-
-const { Headers, Response } = runInThisContext('globalThis') as typeof globalThis;
 
 /** What the server answers to a path. */
 type Answer = (path: string) => Said | Promise<Said>;
@@ -24,6 +20,7 @@ interface Said {
 
 /** Answers the page's calls; jsdom has no network, so Node's own classes stand in for a browser's. */
 export function answerCalls(answer: Answer): void {
+  const { Headers, Response } = globalThis.Response ? globalThis : globalsOfNode();
   const fetch = async (url: string) => {
     const {
       status = 200,
@@ -33,6 +30,10 @@ export function answerCalls(answer: Answer): void {
     return new Response(body, { status, headers: { 'Content-Type': type } });
   };
   Object.assign(globalThis, { fetch, Headers });
+}
+
+function globalsOfNode(): typeof globalThis {
+  return process.getBuiltinModule('node:vm').runInThisContext('globalThis');
 }
 
 /** Starts the kit with these texts (YAML), in whatever language the page asks for. */
