@@ -66,19 +66,22 @@ test('what the service starts is there', () => {
     writeFileSync(path.join(folder, name), text, { mode: 0o755 });
     return path.join(folder, name);
   };
-  // The user of the site is another one here.
-  write('runuser', `#!/bin/sh\necho "$HOME" > ${folder}/home\nshift 3\nexec "$@"\n`);
   const settings = write('portfolio.env', `DATA_DIR=${folder}\n`);
+  // The user of the site is root here.
   const script = read('portfolio')
     .replaceAll('/srv/portfolio', root)
-    .replaceAll('/etc/portfolio.env', settings);
-  const { stderr, status } = spawnSync(write('portfolio', script), ['rollback', 'home'], {
-    env: { PATH: `${folder}:${process.env.PATH}`, ENV_FILE: 'none' },
-    encoding: 'utf8',
-  });
-  // A browser and modules are looked for there first: nobody else may lay them.
-  const home = readFileSync(path.join(folder, 'home'), 'utf8').trim();
-  expect([home, existsSync(home)]).toEqual([expect.stringMatching(/^\/./), false]);
+    .replaceAll('/etc/portfolio.env', settings)
+    .replace('-u portfolio', '-u root');
+  const run = (text: string) =>
+    spawnSync(write('portfolio', text), ['rollback', 'home'], {
+      env: { PATH: process.env.PATH, ENV_FILE: 'none' },
+      encoding: 'utf8',
+    });
+  const { stderr, status } = run(script);
   expect(stderr).toMatch(`Nothing has been released in ${folder}. Begin with: npm start`);
   expect(status).toBe(1);
+
+  // A browser and modules are looked for in the home: others must not be able to write there.
+  const home = run(script.replace(/\S+node shell\S+ .*/, 'printenv HOME')).stdout.trim();
+  expect([home, existsSync(home)]).toEqual([expect.stringMatching(/^\/./), false]);
 });
