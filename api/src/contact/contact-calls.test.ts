@@ -75,7 +75,7 @@ test.each(['GET', 'PUT', 'DELETE'])(
   },
 );
 
-test('a client that sends a request drop by drop is cut off, and others are served meanwhile', async () => {
+test('a client that sends a request byte by byte is cut off, and others are served meanwhile', async () => {
   const start = Date.now();
   const cut = new Promise<number>((resolve) => {
     const slow = request(`${site.url}/api/contact`, {

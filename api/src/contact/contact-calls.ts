@@ -13,32 +13,32 @@ import {
 } from './read-message.ts';
 import { type AcceptMessage, NotAcceptedError } from './sender.ts';
 
-/** What a page says of a message that came without script, in the words of the app's own hints. */
+/** The hint on the page that answers a plain form. */
 interface FormOutcome {
   status: number;
   kind: 'success' | 'warning' | 'error';
-  /** The key path of what is said, or the words of the status. */
+  /** The key path of the hint's text. Without a path the page shows `words`. */
   path?: string;
   words?: string | undefined;
   followUp?: string;
 }
 
-/** What is known of a plain form when the page is made that answers it. */
+/** What the page that answers a plain form needs. */
 export interface FormLocals {
   outcome?: FormOutcome;
-  /** Stands in the fields again, by their names. Not there when it could not be read, or was taken. */
+  /** The texts to show in the fields again, by field name. Undefined once the message is sent. */
   typed?: Readonly<Record<string, string>> | undefined;
 }
 
 const fields = ['firstName', 'lastName', 'email', 'message', 'website'];
 
-/** A message comes as JSON or as a plain form; both pass the same rules. */
+/** Both routes, JSON and plain form, apply the same rules to a message. */
 export function contactCalls(accept: AcceptMessage, limit: RequestHandler | null, log: Log) {
   const limits = limit ? [limit] : [];
 
   const router = express.Router();
   const route = router.route('/api/contact');
-  // Compressed bodies are refused (415), so a small one cannot become a large one.
+  // `inflate: false` refuses compressed bodies (415), which could expand beyond the limit.
   const readJson = express.json({ limit: longestBody, inflate: false, verify: refuseNested });
   route.post(requireJson, readJson, readFields, ...limits, answerCall);
   route.all((_request, response) => {
@@ -58,13 +58,10 @@ export function contactCalls(accept: AcceptMessage, limit: RequestHandler | null
   form.use(explainForm(log));
 
   return {
-    /** Answers `POST /api/contact`, reading of the body and all errors included. */
+    /** Answers `POST /api/contact`; it reads the body and answers all errors. */
     router,
 
-    /**
-     * Takes the form of a page that runs no script, and puts what became of it into `response.locals`:
-     * what makes pages answers.
-     */
+    /** Accepts a plain form and puts the outcome into `response.locals`; the document router answers. */
     form,
   };
 
@@ -89,12 +86,12 @@ export function contactCalls(accept: AcceptMessage, limit: RequestHandler | null
   }
 }
 
-/** Other fields are ignored, and may hold a few lists or objects. */
+/** Clients may send a few lists or objects in other fields, which are ignored. */
 const mostObjects = 100;
 
 const [quote, backslash, brace, bracket] = Buffer.from('"\\{[');
 
-/** A message is one object of texts. Parsing 30,000 levels takes 3.6 times as long as a message. */
+/** Refuses nested JSON: parsing 30,000 levels takes 3.6 times as long as a message. */
 function refuseNested(_request: unknown, _response: unknown, body: Buffer): void {
   let opened = 0;
   let isInText = false;
@@ -123,8 +120,8 @@ const readFields: RequestHandler = (request, { locals }, next) => {
 };
 
 /**
- * Another site could make its visitors' browsers write here. Browsers say where a form comes from, and
- * no page can change what they say; over plain HTTP some say only the origin.
+ * Refuses forms that another site makes its visitors' browsers send. A page cannot change the header
+ * `Sec-Fetch-Site`; over plain HTTP some browsers send only `Origin`.
  */
 const refuseForeign: RequestHandler = (request, _response, next) => {
   const site = request.get('Sec-Fetch-Site');
@@ -149,8 +146,8 @@ const readTyped: RequestHandler = (request, { locals }, next) => {
 const tag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;
 
 /**
- * The language that a page is read in: the app says it as the only one it accepts; a plain form is sent to
- * its page's own address, by a browser that may keep a choice.
+ * The language in which the visitor reads the page. The app accepts only that one; a plain form has it in its
+ * address or in a cookie.
  */
 function languageOf(request: Request): string | undefined {
   const { query, headers } = request;
@@ -160,12 +157,12 @@ function languageOf(request: Request): string | undefined {
   return found === undefined ? undefined : String(found);
 }
 
-/** Forms end their lines as mails do; scripts see one character. */
+/** Plain forms end lines with CR LF; the app sends LF. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
 }
 
-/** Why a message was not taken. What is our side's fault is logged. */
+/** The answer to an error. It logs those that are the server's fault. */
 function faultOf(error: Error & { status?: number }, log: Log): MessageRefusal {
   const { status = 500, message } = error;
   if (error instanceof RefusedMessageError) return error.fault;

@@ -11,26 +11,25 @@ import { openOutbox, outboxSchema } from './outbox.ts';
 import { startSender } from './sender.ts';
 import { type Timings, usualTimings, within } from './timings.ts';
 
-/** A database that was away is seen again after this time. */
+/** The longest time until health counts again in a database that was down. */
 const longestRestMs = 2000;
 
-/** Nothing is live yet that says whose site it is. */
+/** The recipient while no shell is live. */
 const noOwner = 'owner@localhost';
 
-/** What the contact form's side is given by the API, or by a test. */
 interface Given {
   timings?: Timings;
   database?: Database;
-  /** Whose site it is, as what is live says: the words of mails, and the address for a site without MAIL_TO. */
+  /** Finds the owner in the live shell: the words of mails, and the address if MAIL_TO is not set. */
   findOwner?: () => Promise<Recipient | undefined>;
 }
 
-/** The contact form's side of the API. */
+/** The contact form's part of the API. */
 export type Contact = Awaited<ReturnType<typeof openContact>>;
 
 /**
- * Validates, stores, sends and answers messages. One is accepted when it is on disk, and retried until
- * the mail server takes it. Opening works while the store or the mail server is down.
+ * Validates, stores, sends and answers messages. A message is accepted once it is on disk, and retried until
+ * the mail server accepts it. Opening works while the database or the mail server is down.
  */
 export async function openContact(
   config: Config,
@@ -67,13 +66,13 @@ export async function openContact(
   return {
     ...contactCalls(sender.accept, limit, log),
 
-    /** Takes a message in without HTTP. */
+    /** Accepts a message without HTTP. */
     accept: sender.accept,
 
-    /** Tells the owner something, by the same outbox. @throws NotAcceptedError */
+    /** Mails a notice to the owner through the outbox. @throws NotAcceptedError */
     notify: (subject: string, text: string) => sender.accept(noticeOf(subject, text)),
 
-    /** Says what no visitor would: a mail server that takes nothing, and who gets mails where no setting says it. */
+    /** Logs the recipient if MAIL_TO is not set, and a mail server that cannot be used. */
     async logMailSetUp(): Promise<void> {
       const { SMTP_URL, MAIL_TO } = config;
       if (!SMTP_URL) return;
@@ -90,14 +89,14 @@ export async function openContact(
       });
     },
 
-    /** What `GET /healthz` says of the outbox. While the store is down the counts are the last known. */
+    /** The outbox in `GET /healthz`. While the database is down the counts are the last known ones. */
     async health() {
       const start = () => {
         counting = countNow();
         return counting;
       };
       await spare(start);
-      // Requests that come meanwhile wait for the same.
+      // Concurrent requests wait for one count.
       await counting;
       return {
         store,
@@ -110,7 +109,7 @@ export async function openContact(
       };
     },
 
-    /** Finishes the mails in flight, for a few seconds at most; the rest is sent after a restart. */
+    /** Finishes the mails in flight within a few seconds; a restarted process sends the others. */
     async close() {
       await sender.close();
       transport.close();
@@ -123,7 +122,7 @@ function secondsSince(time: number | null | undefined): number | null {
   return time ? Math.max(0, Math.round((Date.now() - time) / 1000)) : null;
 }
 
-/** Health is public, the mail server's words are the owner's: `npm run messages`. */
+/** Health is public; only the owner reads the whole answer, by `npm run messages`. */
 function codeOf(answer: string | null | undefined): string | null {
   return answer ? (/\b[245]\d\d\b/.exec(answer)?.[0] ?? 'no code') : null;
 }

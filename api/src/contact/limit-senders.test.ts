@@ -11,7 +11,7 @@ let words = 0;
 const start = (environment: Record<string, string> = {}) =>
   startApi({ TRUST_PROXY: 'loopback', ...environment });
 
-/** Another message from `address`, as the proxy in front would hand it on. */
+/** Sends a message as a proxy would forward it from `address`. */
 function write(site: RunningApi, address: string, word = `word ${words++}`) {
   return writeTo(site.url, inventMessage(word), { 'X-Forwarded-For': address });
 }
@@ -22,7 +22,7 @@ async function statuses(responses: Promise<Response>[]) {
 
 const ten = Array.from({ length: 10 }, (_, index) => index);
 
-test('three processes together let ten of an address through, exactly', async () => {
+test('three processes together accept exactly ten messages of an address', async () => {
   const environment = await emptyStoreSettings();
   const three = await Promise.all([start(environment), start(environment), start(environment)]);
   const wave = ten.flatMap(() => three.map((site) => write(site, '192.0.2.1')));
@@ -30,7 +30,7 @@ test('three processes together let ten of an address through, exactly', async ()
   expect(await statuses(three.map((site) => write(site, '192.0.2.2')))).toEqual([200, 200, 200]);
 });
 
-test('too much is answered with when to come back', async () => {
+test('the answer to an eleventh message says when to try again', async () => {
   const site = await start();
   await Promise.all(ten.map(() => write(site, '192.0.2.1')));
   const response = await write(site, '192.0.2.1');
@@ -43,7 +43,7 @@ test('too much is answered with when to come back', async () => {
   });
 });
 
-test('a count that began by a clock that was ahead begins now', async () => {
+test('a count whose start a wrong clock set into the future begins again', async () => {
   const place = await emptyStoreSettings();
   const site = await start(place);
   await Promise.all(ten.map(() => write(site, '192.0.2.1')));
@@ -90,7 +90,7 @@ test('a visitor group of IPv6 is one /56, the neighbour another', async () => {
   expect((await write(site, '2001:db8:0:200::1')).status).toBe(200);
 });
 
-test('RATE_LIMIT=off switches it off', async () => {
+test('RATE_LIMIT=off switches the limit off', async () => {
   const site = await start({ RATE_LIMIT: 'off' });
   const many = [...ten, ...ten].map(() => write(site, '192.0.2.1'));
   expect(await statuses(many)).toEqual([...ten, ...ten].map(() => 200));

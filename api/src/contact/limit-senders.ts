@@ -8,22 +8,21 @@ import { type ReceivedMessage, RefusedMessageError } from './read-message.ts';
 
 const hour = 60 * minute;
 
-/** The clocks of several machines differ by less. What is farther ahead began by a clock that was wrong. */
+/** The clocks of several machines differ by less; a start farther ahead came from a wrong clock. */
 const mostAhead = minute;
 
-/** Enough for all people behind one address, not for a robot. */
+/** Enough for all people behind one address, too few for a robot. */
 const messagesAnHour = 10;
 
-/** The answer to a message that was read, with what the outbox knows of the same message. */
+/** The response to a valid message; `state` is that of an equal message in the outbox. */
 export type MessageResponse = Response<
   unknown,
   { message: ReceivedMessage; hash: string; state?: MessageState | undefined }
 >;
 
 /**
- * At most ten messages an hour from one address. Counted are messages, neither bad requests nor a
- * second click on the same message.
- * @param find what became of the message with a hash, if it was there before
+ * Allows ten messages an hour from one address. Bad requests and a repeated message do not count.
+ * @param find returns the state of a known message, by its hash
  */
 export function limitSenders(
   database: Database,
@@ -48,12 +47,12 @@ export function limitSenders(
   });
 }
 
-/** Refused forms of one address: a person corrects a form a few times. */
+/** A person corrects a form a few times. */
 const refusedAMinute = 20;
 
 /**
- * Bounds refused forms, each of which is answered with a page of its own that holds what was typed; beyond
- * the bound the answer is one line.
+ * Bounds refused forms, as the server renders a page with the typed texts for each; beyond the bound it
+ * answers with one line.
  */
 export const limitRefusedForms = () =>
   limitFailures(
@@ -62,8 +61,8 @@ export const limitRefusedForms = () =>
   );
 
 /**
- * Counts in the outbox's own database, so that all processes share one count: one upsert counts exactly,
- * however many of them count at once. While it is down every process counts for itself.
+ * Counts in the database of the outbox, so that all processes share one count; concurrent upserts lose none.
+ * While the database is down each process counts in memory.
  */
 class SharedStore extends MemoryStore {
   readonly #database: Database;
@@ -88,7 +87,7 @@ class SharedStore extends MemoryStore {
       [hash(client), now, now - hour + 1, now + mostAhead],
     );
     if (!hit) throw new Error('The count returned nothing.');
-    // Old counts are deleted with a sender's first message or, if that fails, with the next.
+    // A sender's first message deletes old counts; if that fails, the next one does.
     if (hit.hits === 1)
       void this.#database
         .run('DELETE FROM senders WHERE since <= $1 OR since > $2', [now - hour, now + mostAhead])
@@ -97,7 +96,7 @@ class SharedStore extends MemoryStore {
   }
 }
 
-/** Hashed so that no address stands in the database as it is; with few addresses it is no secret. */
+/** Keeps plain addresses out of the database; the hash is no secret, as few addresses exist. */
 function hash(client: string): string {
   return createHash('sha256').update(`sender ${client}`).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { type Lookup, lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 
-/** Whom the site writes to, and in which words; made for each mail, of what is live. */
+/** The recipient of a mail, with texts and settings of the live shell. */
 export interface Recipient {
   /** The address in owner.json. */
   email?: string | undefined;
@@ -13,20 +13,20 @@ export interface Recipient {
   texts?: TextTree | undefined;
 }
 
-/** While nothing is live that says whose site it is. */
+/** The recipient while no shell is live. */
 export const unknownRecipient: Recipient = { site: 'Website', language: 'en', timeZone: 'UTC' };
 
 /** The words of a mail to the owner. */
 export interface MailWords {
-  /** A text below `mail`, with its values; `""` where the live shell has none. */
+  /** Formats a text below `mail`; `""` if the live shell has none. */
   say(key: string, values?: Readonly<Record<string, string>>): string;
-  /** A time as the owner reads it. */
+  /** Formats a time in the owner's language and time zone. */
   time(date: Date): string;
-  /** What a language is called, such as `German` for `de`. */
+  /** The name of a language, such as `German` for `de`. */
   languageName(tag: string): string;
 }
 
-/** The words in the owner's language and time zone. */
+/** The words of mails to a recipient. */
 export function mailWords({ site, language, timeZone, texts }: Recipient): MailWords {
   const text: Lookup = (path) => lookUp(texts, path);
   return {
@@ -41,7 +41,7 @@ export function mailWords({ site, language, timeZone, texts }: Recipient): MailW
   };
 }
 
-/** A release may name any language and time zone. */
+/** Falls back to English and UTC: a release may name an unknown language or time zone. */
 function timeFormat(language: string, timeZone: string): Intl.DateTimeFormat {
   const style = { dateStyle: 'full', timeStyle: 'long' } as const;
   try {

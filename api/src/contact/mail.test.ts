@@ -47,7 +47,7 @@ async function compose(
   return { raw, parsed: await simpleParser(raw) };
 }
 
-test('the owner reads who wrote what and answers by a reply', async () => {
+test('the mail names the visitor, quotes the message and is answered by a reply', async () => {
   const { parsed } = await compose();
   expect(parsed.subject).toBe('Nachricht von Zoe Miller – Pig & Co.');
   expect(parsed.from?.value).toEqual([
@@ -62,7 +62,7 @@ test('the owner reads who wrote what and answers by a reply', async () => {
   expect(parsed.text).toContain('\n\nHello,\n\nnice pig.\n\n');
 });
 
-test('what the site tells its owner by itself is from the site, and there is nobody to reply to', async () => {
+test('a notice of the site to its owner comes from the site and has no address for replies', async () => {
   const { parsed } = await compose(noticeOf('home was\nrolled back', 'It failed.\n'));
   expect(parsed.subject).toBe('Pig & Co.: home was rolled back');
   expect(parsed.from?.value).toEqual([
@@ -72,12 +72,12 @@ test('what the site tells its owner by itself is from the site, and there is nob
   expect(parsed.text).toBe('It failed.\n');
 });
 
-test('the language that the visitor reads in is named in that of the owner', async () => {
+test("the mail names the visitor's language in the owner's language", async () => {
   expect((await compose({ language: 'fr' })).parsed.text).toContain('Sprache: Französisch.');
   expect((await compose()).parsed.text).not.toContain('Sprache');
 });
 
-test('a shell without words for mails, or with a time zone that is none, loses nothing', async () => {
+test('a shell without words for mails, or with an unknown time zone, loses no message', async () => {
   const unknown = { ...recipient, timeZone: 'Mud/Puddle', texts: {} };
   const { parsed } = await compose({ website: true }, createdAt, {
     ...correspondents,
@@ -88,7 +88,7 @@ test('a shell without words for mails, or with a time zone that is none, loses n
   expect(parsed.text).toMatch(/^Zoe Miller <zoe@example.org>, .*2026.* 10:20:30.*UTC:\n\nHello,/);
 });
 
-test('what only a program fills is in the subject', async () => {
+test('a filled honeypot marks the subject', async () => {
   const { parsed } = await compose({ website: true });
   expect(parsed.subject).toBe('[vielleicht Spam] Nachricht von Zoe Miller – Pig & Co.');
 });
@@ -99,7 +99,7 @@ test('no visitor can write in the name of the site', () => {
   );
 });
 
-test('the Message-ID is that of every copy, and of no other message or day', async () => {
+test('all copies of a message have one Message-ID, another message or day has another', async () => {
   const idOf = async (changes = {}, at = createdAt) =>
     (await compose(changes, at)).parsed.messageId;
   const first = await idOf();
@@ -130,7 +130,7 @@ test('umlauts, emoji and other scripts arrive as they were written', async () =>
   expect(parsed.text).toContain('Grüße 🐷 Привет');
 });
 
-test('a line from right to left is read in its own order, and changes none beside it', async () => {
+test('a right-to-left line is isolated from the lines beside it', async () => {
   const arabic = 'مرحبا, pig!';
   const { parsed } = await compose({ firstName: 'דנה', lastName: '', message: `Hello\n${arabic}` });
   expect(parsed.text).toContain('\u2068דנה\u2069 <zoe@example.org> schrieb am');
@@ -143,7 +143,7 @@ test('a comma or a bracket in a name makes no second address', async () => {
   expect(parsed.replyTo?.value[0]?.address).toBe('zoe@example.org');
 });
 
-test('a line break that got past the schema still makes no header', async () => {
+test('a line break in a name makes no header, even if the schema lets it pass', async () => {
   const { raw } = await compose({
     firstName: 'Zoe\r\nBcc: eve@example.org\r\n',
     lastName: '\u202ex',
@@ -152,14 +152,14 @@ test('a line break that got past the schema still makes no header', async () => 
   expect(raw).not.toContain('\u202e');
 });
 
-test('who gives no name is named by the address', async () => {
+test('a visitor without a name is named by the address', async () => {
   const { parsed } = await compose({ firstName: '', lastName: '', message: ' ' });
   expect(parsed.subject).toBe('Nachricht von zoe@example.org – Pig & Co.');
   expect(parsed.text).toContain('zoe@example.org schrieb am');
   expect(parsed.text).toContain('(kein Text)');
 });
 
-test('an address no plain header can hold is in the text instead', async () => {
+test('an address that an ASCII header cannot hold is in the text instead', async () => {
   const { raw, parsed } = await compose({ email: 'zoë@example.org' });
   expect(parsed.replyTo).toBeUndefined();
   expect(parsed.text).toContain('zoë@example.org');
@@ -185,7 +185,7 @@ test.each([
   expect(Buffer.from(raw).every((byte) => byte < 128)).toBe(true);
 });
 
-test('encoded words that are typed as a name are read as they were typed', async () => {
+test('an encoded word that a visitor types as a name is not decoded', async () => {
   const firstName = '=?utf-8?q?Bank?=';
   const { raw, parsed } = await compose({ firstName, lastName: '' });
   expect(parsed.subject).toBe('Nachricht von = ?utf-8?q?Bank?= – Pig & Co.');
@@ -203,7 +203,7 @@ async function send(url = mailServer.url) {
   return transport.send(entry, AbortSignal.timeout(10_000)).finally(() => transport.close());
 }
 
-test('no server at all is a reason to come back', async () => {
+test('an unreachable server is a temporary failure', async () => {
   await mailServer.stop();
   await expect(send()).rejects.not.toThrow(MailRefusedError);
 });
@@ -219,7 +219,7 @@ test('with a password and a server that asks for none, nothing is sent anonymous
   expect(mailServer.mails).toEqual([]);
 });
 
-test('a password goes over the net encrypted or not at all', () => {
+test('a password is sent over the network only with encryption', () => {
   expect(smtpOptions('smtp://zoe:secret@mail.example').requireTLS).toBe(true);
   expect(smtpOptions('smtp://zoe:secret@127.0.0.1').requireTLS).toBe(false);
   expect(smtpOptions('smtp://zoe:secret@[::1]:25').requireTLS).toBe(false);
@@ -227,7 +227,7 @@ test('a password goes over the net encrypted or not at all', () => {
   expect(smtpOptions('smtps://zoe:secret@mail.example').forceAuth).toBe(true);
 });
 
-test('a folder that cannot be written is a reason to come back', async () => {
+test('a folder that cannot be written is a temporary failure', async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'mail'), 'a file is in the way');
   const transport = openFolderTransport(folder, async () => correspondents, createLog('silent'));

@@ -10,37 +10,36 @@ import { type MailWords, mailWords, type Recipient } from './mail-words.ts';
 import type { Entry } from './outbox.ts';
 import type { ReceivedMessage } from './read-message.ts';
 
-/** Where mails come from and go to. */
+/** The sender's and the recipient's address. */
 export type Correspondents = { from: string; to: string; recipient: Recipient };
 
-/** Asked for each mail: who gets it may be said by what is live. */
+/** Called for each mail: a deploy of the shell may change the recipient. */
 export type FindCorrespondents = () => Promise<Correspondents>;
 
-/** A way out for messages. */
 export type Transport = {
   kind: 'smtp' | 'folder';
   /**
-   * Resolves with the last answer once the other side has taken the mail for good. Rejects when it could
-   * not be reached, hung up, was too slow, or asked to come back (4xx).
+   * Resolves with the last answer once the server has accepted the mail. Rejects when the server is
+   * unreachable, disconnects, is too slow, or fails temporarily (4xx).
    * @throws MailRefusedError
    */
   send(entry: Entry, signal: AbortSignal): Promise<string>;
-  /** Rejects with the reason when no mail could be sent now. */
+  /** Rejects with the reason why no mail can be sent now. */
   verify(): Promise<unknown>;
   close(): void;
 };
 
-/** The mail server said no for good (5xx). With one fixed recipient that is a fault of the set-up. */
+/** The mail server refused a mail permanently (5xx). With one fixed recipient the set-up is wrong. */
 export class MailRefusedError extends Error {
   override name = 'MailRefusedError';
 }
 
-/** How many connections one process keeps to the mail server, and so how many mails are underway. */
+/** How many connections one process keeps to the mail server. */
 export const smtpConnections = 5;
 
 const second = 1000;
 
-/** The mail server of `smtp://` or `smtps://`, over connections that are kept and used again. */
+/** Sends by SMTP over pooled connections. @param url `smtp://` or `smtps://` */
 export function openSmtpTransport(url: string, correspondents: FindCorrespondents): Transport {
   const pool = createTransport({ ...smtpOptions(url), pool: true });
   return {
@@ -59,22 +58,22 @@ export function openSmtpTransport(url: string, correspondents: FindCorrespondent
   };
 }
 
-/** The pool's options. */
+/** The options of nodemailer's pool. */
 export function smtpOptions(url: string) {
   const { hostname, protocol, username } = new URL(url);
   const hasCredentials = username !== '';
   return {
     url,
     maxConnections: smtpConnections,
-    // Only a mail of which not one byte was sent is tried again by the pool: on a connection the
-    // server had closed while idle. All other retries are the outbox's.
+    // The pool retries only a mail of which no byte was sent, as the server had closed the idle
+    // connection. The outbox makes all other retries.
     maxRequeues: 1,
-    // Without it a server that offers no AUTH gets the mail unauthenticated, silently.
+    // Otherwise nodemailer sends without authentication to a server that offers no AUTH.
     forceAuth: hasCredentials,
     requireTLS: protocol === 'smtp:' && hasCredentials && !isLoopback(hostname),
     connectionTimeout: 10 * second,
     greetingTimeout: 30 * second,
-    // Silence, not duration: a server may scan a mail for long; the outbox bounds the whole attempt.
+    // Bounds silence: a server may scan a mail for long. The outbox bounds the whole attempt.
     socketTimeout: 90 * second,
   };
 }
@@ -93,7 +92,7 @@ function toMailError(error: Error & { code?: string; responseCode?: number }): E
     : new Error(answer, { cause: error });
 }
 
-/** What a server says goes into a table on a terminal: one line, no control characters, bounded. */
+/** Makes one bounded line of an answer, as a terminal shows it in a table. */
 function tidy(answer: string): string {
   return answer
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -116,7 +115,7 @@ export function openFolderTransport(
       const { message } = await composer.sendMail(composeMail(entry, await correspondents()));
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${entry.id}.eml`);
-      // A reader sees the whole file or none, also after a power cut.
+      // A reader never sees half a file, even after a power cut.
       const unfinished = `${file}.part`;
       await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true, signal });
       await rename(unfinished, file);
@@ -128,29 +127,28 @@ export function openFolderTransport(
   };
 }
 
-/** A notice of the site to its owner; it goes through the same outbox. */
+/** A notice of the site to its owner, stored in the outbox like a message. */
 export interface Notice extends ReceivedMessage {
   subject: string;
 }
 
 /**
- * It names no visitor. It has all that a message has: during an update a process of the version before
- * may be the one that sends it.
+ * A notice without a visitor. It has all fields of a message: during an update a process of the previous
+ * version may send it.
  */
 export function noticeOf(subject: string, text: string): Notice {
   return { firstName: '', lastName: '', email: '', website: false, message: text, subject };
 }
 
-/** No visitor can make one: what else a body holds than a message's own texts is left out. */
+/** Visitors cannot send a notice: `readMessage` drops other fields of a body. */
 export function isNotice(message: ReceivedMessage): message is Notice {
   return 'subject' in message;
 }
 
 /**
- * The mail that brings a message to the owner: plain text, answered to the visitor by "reply".
- * Its Message-ID is made of what was written and of the day, so that the receiving side can drop a
- * second copy, also of another machine: without their store two cannot know of each other.
- * Addresses are objects, never texts to be parsed: a comma in a name would make two of them.
+ * Composes the mail of a message: plain text, with the visitor in `Reply-To`. The Message-ID is a hash of text
+ * and day, so that the recipient's server can drop a second copy, even one from another machine while the
+ * database is down. Addresses are objects: nodemailer would split a text at a comma in a name.
  */
 export function composeMail(
   { hash, message, createdAt }: Pick<Entry, 'hash' | 'message' | 'createdAt'>,
@@ -180,7 +178,7 @@ export function composeMail(
   const mark = message.website ? words.say('spam') : '';
   const subject = words.say('subject', { name: name || email }) || name || email;
   const address = asciiAddress(email);
-  // Without one the text has what the visitor typed.
+  // Without a `Reply-To` the text contains the typed address.
   const replyTo = address && { name: name || email, address };
   return {
     ...addressed,
@@ -191,7 +189,7 @@ export function composeMail(
   };
 }
 
-/** The same message after it is forgotten was written on another day. */
+/** The day makes another ID for an equal message that a visitor writes after the first is forgotten. */
 function markOf(hash: string, createdAt: Date): string {
   const day = createdAt.toISOString().slice(0, 10);
   return createHash('sha256').update(`${day} ${hash}`).digest('hex').slice(0, 32);
@@ -223,8 +221,8 @@ function composeText(
 }
 
 /**
- * Lines with letters that are written from right to left, each in the order of its own first letter: a mail
- * program would order all of them by the first one of the mail.
+ * Isolates each line that has right-to-left letters: a mail program would order all lines by the first letter
+ * of the mail.
  */
 function isolated(text: string): string {
   const lines = text.split(/\r?\n/);
@@ -233,18 +231,18 @@ function isolated(text: string): string {
 
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** One line for a header: nothing that turns the direction of the text; control characters are gone already. */
+/** One line for a header, without direction marks. `readMessage` has removed control characters. */
 function oneLine(text: string): string {
   const line = text.replace(/[\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim();
-  // Typed as a name it would stand in the header as it is, and be read as what it encodes.
+  // A mail program would decode an encoded word that a visitor typed as a name.
   return line.replaceAll('=?', '= ?');
 }
 
 const plainAddress = /^[\x21-\x7e]+@(?:[\w-]{1,63}\.)+[\w-]{2,63}$/;
 
 /**
- * What stands in a header. A local part outside ASCII needs a mail server that speaks SMTPUTF8; a domain
- * has an ASCII form, unless it is none. Nothing where there is no such form.
+ * The form of an address for a header, with its domain in ASCII. Undefined for an invalid domain and for a
+ * local part outside ASCII, which needs a server with SMTPUTF8.
  */
 function asciiAddress(email: string): string | undefined {
   const end = email.lastIndexOf('@') + 1;

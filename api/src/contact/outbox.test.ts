@@ -24,19 +24,18 @@ const isMarked = async (site: Site) => {
   return waiting + refused + unmarked === 0;
 };
 
-/** A mail server, and APIs that send to it. */
+/** Starts a mail server, and APIs that send to it. */
 async function mailedSites() {
   const mailServer = await startSmtpServer();
   return {
     mailServer,
     start: (environment: Record<string, string> = {}, timings = quickTimings) =>
       startApi({ SMTP_URL: mailServer.url, RATE_LIMIT: 'off', ...environment }, timings),
-    /** How many mails with this word came. */
+    /** Counts the mails with this word. */
     arrived: (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length,
   };
 }
 
-/** Writes a message with this word. @returns what the visitor is answered. */
 async function send(site: { url: string }, word: string) {
   const response = await writeTo(site.url, inventMessage(word));
   return { status: response.status, body: await response.json() };
@@ -58,7 +57,7 @@ test('a message the mail server takes is answered with true', async () => {
 
 test.each([
   ['greylists', 451, { waiting: 1, oldestWaitingSeconds: expect.any(Number) }],
-  // The server's words are the owner's, and health is shown to anybody.
+  // Health is public, so it shows only the code of the answer.
   ['refuses', 550, { waiting: 0, refused: 1, lastRefusal: '550' }],
   ['drops the connection in DATA', 'drop in DATA', { waiting: 1 }],
   ['hangs', 'hang', { waiting: 1 }],
@@ -86,7 +85,7 @@ test('a copy sent because the 250 was lost has the same Message-ID', async () =>
   expect(new Set(mailServer.mails.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('the same message is one mail, and answered like the first', async () => {
+test('an equal message makes no second mail and is answered like the first', async () => {
   const { mailServer, start, arrived } = await mailedSites();
   mailServer.behaviour = 451;
   const patient = { ...quickTimings, firstPause: 60_000, longestPause: 60_000 };
@@ -102,7 +101,7 @@ test('the same message is one mail, and answered like the first', async () => {
   expect(arrived('once')).toBe(1);
 });
 
-/** The database of an outbox, as a machine leaves it whose clock was a day ahead. */
+/** Opens an outbox; `move` changes its times as a clock that was a day ahead would. */
 async function openAhead() {
   const place = await emptyStoreSettings();
   const database = await openDatabase(readConfig(place), outboxSchema);
@@ -112,7 +111,7 @@ async function openAhead() {
   return { place, database, move };
 }
 
-test('what a clock that was ahead put off is sent now, and no message is younger than now', async () => {
+test('a message that a wrong clock postponed by a day is sent now, and its age is not negative', async () => {
   const { place, move } = await openAhead();
   const { mailServer, start, arrived } = await mailedSites();
   mailServer.behaviour = 451;
@@ -126,7 +125,7 @@ test('what a clock that was ahead put off is sent now, and no message is younger
   await until(() => arrived('ahead') === 1, 'the mail arrives');
 });
 
-test('what a process leased by a clock that was ahead can be discarded', async () => {
+test('a message that was leased by a clock that was ahead can be discarded', async () => {
   const { database, move } = await openAhead();
   const outbox = openOutbox(database);
   const message = { ...inventMessage('leased'), website: false };
@@ -138,7 +137,7 @@ test('what a process leased by a clock that was ahead can be discarded', async (
   expect(await outbox.discard('a')).toBe(true);
 });
 
-test('what was sent by a clock that was ahead is forgotten as if it were sent now', async () => {
+test('a message that was sent by a clock that was ahead is forgotten as if it were sent now', async () => {
   const { database, move } = await openAhead();
   const outbox = openOutbox(database);
   const message = { ...inventMessage('sent'), website: false };
@@ -151,9 +150,9 @@ test('what was sent by a clock that was ahead is forgotten as if it were sent no
   expect(Number(listed?.sentAt)).toBeLessThan(Date.now() + 60_000);
 });
 
-test('many at once all arrive once, over a few connections', async () => {
+test('many messages at once all arrive once, over a few connections', async () => {
   const { mailServer, start, arrived } = await mailedSites();
-  // On a busy machine the last of them wait for a connection longer than the quick times allow.
+  // On a busy machine the last mails wait for a connection longer than the quick times allow.
   const patient = { ...quickTimings, answer: 60_000, attempt: 60_000, lease: 61_000 };
   const site = await start({}, patient);
   const words = Array.from({ length: 60 }, (_, index) => `many-${index}-`);
@@ -178,7 +177,7 @@ test('closing finishes the mail in flight', async () => {
   expect(arrived('flight')).toBe(1);
 });
 
-/** How many of the words stand in the files of the outbox. */
+/** Counts the words that the files of the outbox contain. */
 function countOnDisk(folder: string, words: readonly string[]): number {
   const files = ['outbox.sqlite', 'outbox.sqlite-wal'].map((name) => path.join(folder, name));
   const bytes = files
@@ -187,7 +186,7 @@ function countOnDisk(folder: string, words: readonly string[]): number {
   return words.filter((word) => bytes.some((text) => text.includes(word))).length;
 }
 
-test('the text of a message that is sent is off the disk after the hourly forgetting', async () => {
+test('the hourly clean-up takes the texts of sent messages off the disk', async () => {
   const { start, arrived } = await mailedSites();
   const place = await emptyStoreSettings();
   const site = await start(place);
@@ -201,7 +200,7 @@ test('the text of a message that is sent is off the disk after the hourly forget
   expect(words.map(arrived)).toEqual(words.map(() => 1));
 });
 
-test('of three processes on one store any may be killed', async () => {
+test('no message is lost when any of three processes on one database is killed', async () => {
   const { mailServer } = await mailedSites();
   mailServer.behaviour = greylistEveryThird();
   const environment = {
@@ -215,7 +214,7 @@ test('of three processes on one store any may be killed', async () => {
     await senders.acceptMore(40);
     const killed = sites[kill % 3];
     await killed?.kill();
-    // Two go on; the third is back after a while.
+    // Two processes go on; the third starts again.
     await senders.acceptMore(20);
     sites[kill % 3] = await forkApi(environment);
   }

@@ -5,8 +5,8 @@ import type { ReceivedMessage } from './read-message.ts';
 import { longestDelay } from './timings.ts';
 
 /**
- * What became of a message: `kept` until it is due, `sending` while a process hands it to the mail server,
- * `sent` once the server has taken it. A `refused` one is kept too: the owner has to correct the set-up.
+ * A message is `kept` until it is due, `sending` while a process hands it to the mail server, and `sent` once
+ * the server has accepted it. A `refused` one is retried too, as the owner may correct the set-up.
  */
 export type MessageState = 'kept' | 'sending' | 'sent' | 'refused';
 
@@ -16,16 +16,15 @@ export type Entry = {
   hash: string;
   message: ReceivedMessage;
   createdAt: Date;
-  /** Counting this one. */
+  /** Includes this one. */
   attempts: number;
 };
 
 /**
- * The outbox is this one table. Times are milliseconds since 1970. A worker leases a row: one
- * statement moves its `due_at` into the future, and until then no other worker takes it (a visibility
- * time-out). A process that dies leaves nothing to clean up. What is due goes by the clock of the
- * store: those of several machines may differ. `senders` says who wrote how often; its rows live for one
- * window, and hold no address.
+ * Times are milliseconds since 1970. A worker leases a row by moving its `due_at` into the future (a
+ * visibility time-out), so a process that dies leaves nothing to clean up. The database's clock decides what
+ * is due, as those of several machines may differ. `senders` counts messages of hashed addresses for one
+ * window.
  */
 export const outboxSchema: Schema = {
   name: 'outbox',
@@ -55,10 +54,10 @@ export const outboxSchema: Schema = {
     "Stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: an empty one is made, and what waited in it is lost.",
 };
 
-/** A line for the owner. The message is stored until it is sent. */
+/** A message in the owner's list. `message` is null once it is sent. */
 export type ListedMessage = {
   id: string;
-  /** `sending` also where a process died while it did. */
+  /** Stays `sending` until the lease ends if the process died. */
   state: MessageState;
   attempts: number;
   createdAt: Date;
@@ -70,22 +69,22 @@ export type ListedMessage = {
 
 const hour = 3_600_000;
 
-/** The same message within a day is one mail: its hash is kept a little longer. */
+/** An equal message within a day is not sent again. */
 const hashAge = 25 * hour;
-/** How long `npm run messages` shows that, not what, a visitor wrote. */
+/** How long `npm run messages` lists a sent message, without its text. */
 const sentAge = 30 * 24 * hour;
 
 export type Outbox = ReturnType<typeof openOutbox>;
 
 export type Messages = Awaited<ReturnType<typeof openMessages>>;
 
-/** The outbox of these settings, for the owner's commands. */
+/** Opens the outbox for the owner's commands. */
 export async function openMessages(config: Config) {
   const database = await openDatabase(config, outboxSchema);
   return { ...openOutbox(database), close: () => database.close() };
 }
 
-/** The messages of the outbox. Everything rejects when the database is down. */
+/** The messages of the outbox. All functions reject while the database is down. */
 export function openOutbox(database: Database) {
   async function find(hash: string): Promise<MessageState | undefined> {
     type Found = { state: MessageState };
@@ -94,8 +93,9 @@ export function openOutbox(database: Database) {
   }
 
   /**
-   * Stores a message, leased by this process for so many milliseconds, or for the first to claim it.
-   * @returns the first one's state if the same message is known already, otherwise undefined.
+   * Stores a message unless an equal one is known.
+   * @param lease milliseconds for this process; null leaves the message to the first claim
+   * @returns the state of the known message, otherwise undefined
    */
   async function keep(entry: Entry, lease: number | null): Promise<MessageState | undefined> {
     const { id, hash, message, createdAt } = entry;
@@ -108,11 +108,11 @@ export function openOutbox(database: Database) {
       [id, hash, JSON.stringify(message), isLeased, createdAt.getTime(), due],
     );
     if (stored.length > 0) return undefined;
-    // None if its hash was deleted between the two statements.
+    // Another process may have deleted the hash between the two statements.
     return (await find(hash)) ?? keep(entry, lease);
   }
 
-  /** Changes a message that is not sent. @returns false when it is sent, leased, or not there. */
+  /** @returns false if the message is sent, leased, or unknown. */
   async function change(statement: string, id: string): Promise<boolean> {
     const now = await database.now();
     const rows = await database.run(
@@ -136,7 +136,7 @@ export function openOutbox(database: Database) {
     /** Leases up to `most` messages that are due, for `lease` ms. */
     async claim(most: number, lease: number): Promise<Entry[]> {
       const now = await database.now();
-      // The condition is said twice: PostgreSQL checks the outer one again once it has the row's lock.
+      // PostgreSQL checks only the outer condition again once it has the row's lock.
       const rows = await database.run<ClaimedRow>(
         `UPDATE outbox SET due_at = $1, is_leased = 1, attempts = attempts + 1
         WHERE state <> 'sent' AND (due_at <= $2 OR due_at > $3) AND id IN (
@@ -153,7 +153,7 @@ export function openOutbox(database: Database) {
       }));
     },
 
-    /** Deletes the text with the mark: what has been sent is in the owner's mailbox and nowhere else. */
+    /** Marks a message as sent and deletes its text, which only the owner's mailbox keeps. */
     async markSent({ id, hash, createdAt }: Entry, sentAt: Date, answer: string): Promise<void> {
       const marked = await database.run(
         `UPDATE outbox SET state = 'sent', is_leased = 0, sent_at = $2, last_answer = $3, payload = NULL
@@ -161,7 +161,7 @@ export function openOutbox(database: Database) {
         [id, sentAt.getTime(), answer],
       );
       if (marked.length > 0) return;
-      // It was delivered while it could not be stored.
+      // The message was delivered while the database was down.
       await database.run(
         `INSERT INTO outbox
           (id, hash, state, is_leased, attempts, created_at, due_at, sent_at, last_answer)
@@ -171,7 +171,7 @@ export function openOutbox(database: Database) {
       );
     },
 
-    /** After a failed attempt; never for one that another process has marked meanwhile. */
+    /** Sets the next attempt, unless another process has marked the message as sent. */
     async postpone(id: string, state: 'kept' | 'refused', pause: number, answer: string) {
       await database.run(
         `UPDATE outbox SET state = $2, is_leased = 0, due_at = $3, last_answer = $4
@@ -180,10 +180,10 @@ export function openOutbox(database: Database) {
       );
     },
 
-    /** Without its hash the same message is a new one. Takes what was deleted off the disk. */
+    /** Deletes old hashes and sent rows, and takes deleted texts off the disk. */
     async forgetOld(): Promise<void> {
       const now = await database.now();
-      // What a clock that was ahead noted would be kept for as long as it was ahead.
+      // A clock that was ahead would prolong the time until a row is deleted.
       await database.run(`UPDATE outbox SET sent_at = $1 WHERE state = 'sent' AND sent_at > $1`, [
         now,
       ]);
@@ -193,17 +193,17 @@ export function openOutbox(database: Database) {
       );
       const sent = `DELETE FROM outbox WHERE state = 'sent' AND sent_at < $1`;
       await database.run(sent, [now - sentAge]);
-      // A process that reads the log at this moment is in the way: then the next hour does it.
+      // Fails while another process reads the log; the next hour tries again.
       void database.truncateLog().catch(() => {});
     },
 
-    /** Sends a message now. @returns false when it is sent, being sent, or not there. */
+    /** Makes a message due now. @returns false if it is sent, being sent, or unknown. */
     retry: (id: string) => change('UPDATE outbox SET due_at = $2', id),
 
-    /** Deletes a message that is not sent. @returns false when it is sent, being sent, or not there. */
+    /** Deletes a message. @returns false if it is sent, being sent, or unknown. */
     discard: (id: string) => change('DELETE FROM outbox', id),
 
-    /** What is not sent, and what the mail server said to the refused message that was tried last. */
+    /** Counts unsent messages. `lastRefusal` is the mail server's last refusal. */
     async count(): Promise<Count | undefined> {
       const [count] = await database.run<Count>(
         `SELECT
@@ -217,7 +217,7 @@ export function openOutbox(database: Database) {
       return count;
     },
 
-    /** What is not sent yet, then what is; the youngest first. */
+    /** Lists unsent messages, then sent ones; the newest first. */
     async list(most: number): Promise<ListedMessage[]> {
       const now = await database.now();
       const rows = await database.run<ListedRow>(
@@ -230,7 +230,7 @@ export function openOutbox(database: Database) {
 
     findById: (id: string) => findOne('id', id),
 
-    /** What was written alike, for as long as its hash is kept. */
+    /** Finds an equal message while its hash is kept. */
     findByHash: (hash: string) => findOne('hash', hash),
   };
 }

@@ -21,11 +21,11 @@ import { until } from '@portfolio/test-support/until.ts';
 import { simpleParser } from 'mailparser';
 
 const program = ['/usr/sbin/postfix', '/usr/local/sbin/postfix'].find((file) => existsSync(file));
-/** Postfix starts as root only, and drops its rights by itself. */
+/** Only root can start Postfix, which then drops its rights. */
 const canRunPostfix = program !== undefined && process.getuid?.() === 0;
 if (!canRunPostfix) console.info('Postfix is not installed, or we are not root: skipped.');
 
-/** Debian's own mail server with a configuration, a queue and mailboxes under /tmp, on loopback. */
+/** Starts Debian's Postfix on loopback, with its configuration, queue and mailboxes under /tmp. */
 async function startPostfix() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-postfix-'));
   const [queue, data, boxes] = ['queue', 'data', 'boxes'].map((name) => path.join(folder, name));
@@ -33,7 +33,7 @@ async function startPostfix() {
   const id = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, 'postfix']));
   chownSync(data ?? '', id('-u'), id('-g'));
   chownSync(boxes ?? '', id('-u'), id('-g'));
-  // mkdtemp keeps others out; postfix's own processes are others.
+  // Postfix's processes run as another user, and mkdtemp gives others no access.
   execFileSync('chmod', ['755', folder]);
   const port = await findFreePort();
   const settings = {
@@ -64,13 +64,13 @@ async function startPostfix() {
   const inbox = path.join(boxes ?? '', 'owner', 'new');
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** The mails in the owner's mailbox, as they were delivered. */
+    /** Reads the owner's mailbox. */
     mails() {
       const names = existsSync(inbox) ? readdirSync(inbox) : [];
       return names.map((name) => readFileSync(path.join(inbox, name), 'utf8'));
     },
     async stop() {
-      // The child is a shell that would leave the master behind; the master takes its children along.
+      // The child is a shell: its end would leave Postfix's master running.
       const ended = once(server, 'exit');
       process.kill(Number(readFileSync(path.join(queue ?? '', 'pid/master.pid'), 'utf8')));
       await ended;
@@ -79,7 +79,7 @@ async function startPostfix() {
   };
 }
 
-/** The services a mail passes on its way to a mailbox: Debian's list, on our port, no chroot. */
+/** Debian's master.cf, on the given port and without chroot. */
 function services(port: number): string {
   return `
 127.0.0.1:${port} inet n - n - - smtpd
@@ -117,7 +117,7 @@ function answers(port: number): Promise<boolean> {
 const postfix = canRunPostfix ? await startPostfix() : undefined;
 const test = postfix ? rule : rule.skip;
 
-test('a message is in a mailbox of a real Postfix, as it was written', async () => {
+test('a real Postfix delivers a message to a mailbox as it was written', async () => {
   const both = { MAIL_FROM: 'website@pig.example', MAIL_TO: 'owner@pig.example' };
   const site = await startApi({ SMTP_URL: postfix?.url ?? '', ...both });
   const message = 'Grüße 🐷\r\n.\r\nFrom here on the text goes on.\r\n..\r\n\r\nEnd';
@@ -131,7 +131,7 @@ test('a message is in a mailbox of a real Postfix, as it was written', async () 
   expect(mail.text).toContain(message.replaceAll('\r\n', '\n'));
 });
 
-test('a recipient a real Postfix does not know is a refusal, kept and shown', async () => {
+test('a message to a recipient that a real Postfix does not know is refused, kept and shown', async () => {
   const to = { MAIL_TO: 'nobody@pig.example' };
   const site = await startApi({ SMTP_URL: postfix?.url ?? '', ...to });
   const written = { firstName: '', lastName: '', email: 'j@example.org', message: 'Hello' };

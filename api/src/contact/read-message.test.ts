@@ -21,7 +21,7 @@ test('other fields are dropped, also __proto__', () => {
   expect(messageSchema.parse({ ...body, ...right })).toEqual({ ...right, website: false });
 });
 
-test('a filled honeypot is noted and nothing else', () => {
+test('a filled honeypot is only noted, and refuses no message', () => {
   expect(messageSchema.parse({ ...right, website: 'http://spam.example' }).website).toBe(true);
   expect(messageSchema.parse({ ...right, website: ['x'] }).website).toBe(true);
   expect(messageSchema.parse({ ...right, website: '' }).website).toBe(false);
@@ -70,7 +70,7 @@ test('half an emoji at the end of a text that was cut is no reason to refuse it'
 
 const written = { ...right, message: 'Hello\nthere', website: false };
 
-test('white space, line ends, case of the address and the honeypot make no other message', () => {
+test('the hash ignores white space, line ends, the case of the address and the honeypot', () => {
   const again = {
     ...written,
     email: 'Zoe@Example.org',

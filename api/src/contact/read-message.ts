@@ -3,13 +3,13 @@ import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/messa
 import { z } from 'zod';
 
 /**
- * The longest honest body: every unit of every text as a JSON escape (`\u00e4`, six bytes), and
- * room for the keys. Anything longer is answered with 413 unread.
+ * The longest honest body: six bytes for each code unit, as a JSON escape (`\u00e4`), and room for the
+ * keys. A longer one gets 413.
  */
 export const longestBody =
   6 * (2 * messageLimits.name + messageLimits.email + messageLimits.message) + 1024;
 
-/** The same as a form without script: every unit as three bytes of UTF-8, each of them escaped. */
+/** The longest honest form: three bytes of UTF-8 for each code unit, each escaped to three. */
 export const longestForm = (longestBody / 6) * 9;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
@@ -17,8 +17,8 @@ const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const everyControlInLine = new RegExp(controlInLine, 'g');
 
 /**
- * A text whose control characters, which come unseen with what is pasted, are spaces from here on. A lone
- * surrogate, left by a form's `maxlength`, becomes U+FFFD: no mail can carry it.
+ * Replaces control characters, which pasted text may contain, by spaces, and a lone surrogate, which a form's
+ * `maxlength` may leave and mails cannot contain, by U+FFFD.
  */
 const text = (max: number, control: RegExp) =>
   z
@@ -29,9 +29,8 @@ const text = (max: number, control: RegExp) =>
 const line = text(messageLimits.name, everyControlInLine).transform((value) => value.trim());
 
 /**
- * The body of `POST /api/contact`: four texts and the honeypot. Other fields are ignored. The
- * honeypot `website` is in no visitor's sight; a filled one only marks the mail, because browsers
- * fill forms too.
+ * The body of `POST /api/contact`; other fields are ignored. `website` is a honeypot that visitors do not
+ * see. A filled one only marks the mail, because browsers fill forms too.
  */
 export const messageSchema = z.object({
   firstName: line,
@@ -46,21 +45,21 @@ export const messageSchema = z.object({
     .transform((value) => value !== undefined && value !== null && value !== ''),
 });
 
-/** What a visitor wrote. `website` says whether the honeypot was filled. */
+/** A visitor's message. `website` says whether the honeypot was filled. */
 export type ReceivedMessage = z.output<typeof messageSchema> & {
   /** The language that the visitor reads the site in, such as `de`. */
   language?: string | undefined;
 };
 
-/** What the app is answered for a message that is not taken, and what a page without script says. */
+/** The answer to a message that is refused, for the app and for a page without script. */
 export interface MessageRefusal {
   status: number;
   said: { error: string; field?: string };
-  /** The key path of a text; if not given, a page says the words of the status. */
+  /** The key path of a text; without a path the page shows the words of the status. */
   path?: string;
 }
 
-/** A message is not taken; the sentence is for the visitor. */
+/** A message is refused; the error's message is for the visitor. */
 export class RefusedMessageError extends Error {
   override name = 'RefusedMessageError';
   readonly fault: MessageRefusal;
@@ -71,22 +70,19 @@ export class RefusedMessageError extends Error {
   }
 }
 
-/** A body that is no message, by the first fault of it. */
+/** The error for an invalid body, by its first fault. */
 export function refuseBody(issue?: z.core.$ZodIssue): RefusedMessageError {
   const field = issue?.path[0]?.toString() ?? 'body';
   const error =
     issue === undefined || field === 'body'
       ? 'The body must be a JSON object with firstName, lastName, email and message.'
       : `The field ${field} ${issue.message}.`;
-  // Of a form all other fields are texts already, and hold nothing that is refused.
+  // The other fields of a form are texts, so only their length can be wrong.
   const path = field === 'email' ? 'hints.faultyMail' : 'contact.faults.tooLong';
   return new RefusedMessageError({ status: 400, said: { error, field }, path });
 }
 
-/**
- * Reads a body.
- * @throws RefusedMessageError
- */
+/** @throws RefusedMessageError */
 export function readMessage(body: unknown): ReceivedMessage {
   const read = messageSchema.safeParse(body);
   if (!read.success) throw refuseBody(read.error.issues[0]);
@@ -94,8 +90,8 @@ export function readMessage(body: unknown): ReceivedMessage {
 }
 
 /**
- * A hash of the four texts, without differences in white space and in the case of the address. Only the
- * hash outlives a sent message.
+ * Hashes the four texts, regardless of white space and of the address's case. Only the hash outlives a sent
+ * message.
  * @returns SHA-256 as hex.
  */
 export function hashMessage({ firstName, lastName, email, message }: ReceivedMessage): string {
@@ -105,9 +101,8 @@ export function hashMessage({ firstName, lastName, email, message }: ReceivedMes
 }
 
 /**
- * Normalizing sorts the marks of a letter in quadratic time and blocks the server meanwhile. No letter
- * has more than 30 (Unicode's Stream-Safe Text Format), so after 30 a joiner is put between them, which
- * no mark is moved across.
+ * Normalizing sorts the marks of a letter in quadratic time and blocks the server. No letter has more than 30
+ * (Unicode's Stream-Safe Text Format), so a joiner, which marks do not cross, follows each 30.
  */
 function normalize(text: string): string {
   return text.replaceAll(/\p{M}{30}(?=\p{M})/gu, '$&\u034f').normalize('NFC');

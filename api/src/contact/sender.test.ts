@@ -21,7 +21,7 @@ const message = (text: string) => ({
 
 const timings = { ...quickTimings, attempt: 1000, lease: 1200 };
 
-/** A contact form on a real file, whose disk is full whenever `isFull` says so. */
+/** Opens the contact form on a real file; statements fail as on a full disk when `isFull` says so. */
 async function open(isFull: (statement: string) => boolean) {
   const mailServer = await startSmtpServer();
   const folder = temporaryFolder();
@@ -38,7 +38,7 @@ async function open(isFull: (statement: string) => boolean) {
   return { mailServer, contact };
 }
 
-test('a store that is back before the mail server has said no keeps the message', async () => {
+test('a message is kept when the database is back before the mail server refuses it', async () => {
   let refusals = 1;
   const { mailServer, contact } = await open(
     (statement) => /INSERT/.test(statement) && refusals-- > 0,
@@ -49,19 +49,19 @@ test('a store that is back before the mail server has said no keeps the message'
   await until(() => mailServer.mails.length === 1, 'the mail arrives');
 });
 
-test('after the server took a mail only the mark is retried', async () => {
+test('once the server has accepted a mail only its mark is retried', async () => {
   let isFull = false;
   const { mailServer, contact } = await open((statement) => isFull && /UPDATE/.test(statement));
   isFull = true;
   expect(await contact.accept(message('marked later'))).toBe('sent');
-  // Longer than the lease: the row is due again, and nobody may take that for a reason to send.
+  // After the lease the row is due again, but must not be sent.
   await new Promise((resolve) => setTimeout(resolve, timings.lease + 300));
   isFull = false;
   await until(async () => (await contact.health()).waiting === 0, 'it is marked');
   expect(mailServer.mails).toHaveLength(1);
 });
 
-test('who asks for the health at the same moment hears the same', async () => {
+test('concurrent requests for the health get the same answer', async () => {
   const { contact } = await open((statement) => /COUNT/.test(statement));
   const answers = await Promise.all([contact.health(), contact.health(), contact.health()]);
   expect(answers.map(({ store }) => store)).toEqual(['down', 'down', 'down']);

@@ -6,36 +6,36 @@ import type { Entry, MessageState, Outbox } from './outbox.ts';
 import { hashMessage, type ReceivedMessage } from './read-message.ts';
 import { pauseAfter, type Timings, within } from './timings.ts';
 
-/** Neither stored nor delivered: the visitor has to send it again. */
+/** A message was neither stored nor delivered; the visitor has to send it again. */
 export class NotAcceptedError extends Error {
   override name = 'NotAcceptedError';
 }
 
-/** What is known of a message before it is taken in. */
+/** What the caller already knows of a message. */
 interface Known {
   hash?: string;
-  /** What the outbox says of the same message, where it was asked. */
+  /** The state of an equal message in the outbox. */
   state?: MessageState | undefined;
 }
 
 /**
  * Stores a message and waits for the mail server as long as a visitor does.
- * @returns what became of the message, or of the first one that said the same.
+ * @returns the state of the message, or of an equal earlier one.
  * @throws NotAcceptedError
  */
 export type AcceptMessage = (message: ReceivedMessage, known?: Known) => Promise<MessageState>;
 
-/** Mails that may be underway at once: more than connections, so that none waits for the store. */
+/** Mails underway at once: more than connections, so that no connection waits for the database. */
 const mostUnderway = 4 * smtpConnections;
 
-/** What a process keeps in memory of visitors who wait for their answer, while the store is down. */
+/** Messages that a process keeps in memory while the database is down. */
 const mostUnstored = 100;
 
 const hour = 3_600_000;
 
 /**
- * A mail of this process, from its first byte until the outbox knows what became of it. A mail that is sent
- * stays here until the outbox has marked it, so that it is not sent again meanwhile.
+ * A mail of this process. A sent one stays here until the outbox has marked it, so that the process does not
+ * send it again.
  */
 type Delivery =
   | { is: 'sending'; entry: Entry; outcome: Promise<MessageState> }
@@ -48,9 +48,8 @@ interface AwaitedMessage {
 }
 
 /**
- * Takes messages in, hands them to the mail server and stores what became of them. Looks again and
- * again for messages that are due, as several processes may do on one store. Once the server has taken
- * a mail, only marking it is retried, never the mail.
+ * Accepts messages, sends them and stores the outcome. Polls for messages that are due; several processes may
+ * share one database. Once the server has accepted a mail, only its mark is retried, never the mail.
  */
 export function startSender(
   outbox: Outbox,
@@ -60,12 +59,12 @@ export function startSender(
   const awaited = new Map<string, AwaitedMessage>();
   const deliveries = new Map<string, Delivery>();
   let unstored = 0;
-  // Messages that are being stored and sent right after.
+  // Messages that are being stored and will be sent at once.
   let reserved = 0;
   let wake = Promise.withResolvers<void>();
   let isClosed = false;
   let isDatabaseDown = false;
-  // By the clock that is never set: another one may be put back.
+  // Monotonic: the system's clock may be set back.
   let forgottenAt = Number.NEGATIVE_INFINITY;
   let claimFrom = 0;
   const running = run();
@@ -94,7 +93,7 @@ export function startSender(
     const entry: Entry = { id, hash, message, createdAt: new Date(), attempts: 1 };
     try {
       const state = (await store(entry)) ?? (await within(deadline - performance.now(), attempted));
-      // Another process may have sent it, so the store is asked again after the wait.
+      // Another process may have sent the message during the wait.
       return state ?? (await outbox.find(hash).catch(() => undefined)) ?? 'kept';
     } catch (error) {
       log.error({ id, reason: (error as Error).message }, 'Not stored: delivering it at once.');
@@ -102,7 +101,7 @@ export function startSender(
     }
   }
 
-  /** What becomes of a message with this hash, if this process is sending it or has sent it. */
+  /** The outcome of a message that this process is sending or has sent. */
   function findHere(hash: string): Promise<MessageState> | undefined {
     const same = [...deliveries.values()].filter(({ entry }) => entry.hash === hash);
     const found = same.find(({ is }) => is === 'sent') ?? same[0];
@@ -110,8 +109,8 @@ export function startSender(
   }
 
   /**
-   * Leased at once where there is room, so that no other process takes it between two statements.
-   * @returns the state of the same message, if that is stored already.
+   * Leases the message in the same statement if there is room, before another process can claim it.
+   * @returns the state of an equal message that is stored already.
    */
   async function store(entry: Entry): Promise<MessageState | undefined> {
     if (room() <= 0) {
@@ -128,7 +127,7 @@ export function startSender(
     return known;
   }
 
-  /** The store refused it: the mail server may take it at once, or the store a moment later. */
+  /** Sends a message that the database refused. If that fails, it tries to store the message again. */
   async function sendUnstored(entry: Entry, timeoutMs: number): Promise<MessageState> {
     if (unstored >= mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     unstored += 1;
@@ -138,7 +137,6 @@ export function startSender(
     });
     if (state === 'sent') return state;
     if (state === undefined) throw new NotAcceptedError('Neither stored nor delivered in time.');
-    // The mail was not taken, and nothing is stored yet.
     try {
       return (await outbox.keep(entry, null)) ?? state;
     } catch (error) {
@@ -146,7 +144,7 @@ export function startSender(
     }
   }
 
-  /** One attempt. Never rejects: what failed is noted, or due again when its lease runs out. */
+  /** Makes one attempt. Never rejects: a failed message is due after a pause, or when its lease ends. */
   function send(entry: Entry): Promise<MessageState> {
     const { id, hash } = entry;
     const found = deliveries.get(id);
@@ -154,7 +152,7 @@ export function startSender(
     const outcome = attempt(entry).then((state) => {
       if (state !== 'sent') deliveries.delete(id);
       awaited.get(hash)?.onAttempted(state);
-      // There is room for another one.
+      // There is room for another mail.
       wake.resolve();
       return state;
     });
@@ -172,7 +170,7 @@ export function startSender(
     } catch (error) {
       return await postpone(entry, error as Error);
     }
-    // Not awaited: the visitor's answer does not depend on it.
+    // Not awaited: the visitor's answer does not depend on the mark.
     void mark(id).catch(({ message }) =>
       log.error({ id, reason: message }, 'Sent, but not marked yet.'),
     );
@@ -186,7 +184,7 @@ export function startSender(
     deliveries.delete(id);
   }
 
-  /** Marking twice is harmless. Rejects when the database is still down. */
+  /** Marking twice is harmless. Rejects while the database is down. */
   async function markAll(): Promise<void> {
     await Promise.all([...deliveries.keys()].map(mark));
   }
@@ -195,7 +193,7 @@ export function startSender(
     const state = error instanceof MailRefusedError ? 'refused' : 'kept';
     const pause = pauseAfter(state, attempts, timings);
     log.warn({ id, attempts, state, answer: error.message, pause }, 'Not sent.');
-    // If this cannot be written either, the lease runs out and the message is due again.
+    // If this fails too, the message is due again when its lease ends.
     await outbox
       .postpone(id, state, pause, error.message)
       .catch(({ message }) => log.error({ id, reason: message }, 'Not sent, and not noted.'));
@@ -242,25 +240,25 @@ export function startSender(
   function noteFailure(error: Error): void {
     if (!isDatabaseDown) log.error({ reason: error.message }, 'The store is down.');
     isDatabaseDown = true;
-    // When it is back, first every process marks what it sent meanwhile, then they claim: a mail
-    // whose lease ran out during the outage would be sent twice otherwise.
+    // After an outage all processes mark what they sent before any of them claims: a mail whose
+    // lease ended meanwhile would be sent twice.
     claimFrom = performance.now() + 3 * timings.poll;
   }
 
   return {
     accept,
 
-    /** What became of a message with this hash, if there was one; nothing while the store is down. */
+    /** Finds the state of a message by its hash; undefined while the database is down. */
     async find(hash: string): Promise<MessageState | undefined> {
       return awaited.has(hash) ? 'sending' : outbox.find(hash).catch(() => undefined);
     },
 
-    /** How many mails are on their way, and how many are sent and not marked in the store yet. */
+    /** Counts mails that are being sent, and sent ones that are not marked yet. */
     count: () => ({ underway: countOf('sending'), unmarked: countOf('sent') }),
 
     /**
-     * Nothing is accepted or claimed after this. Waits for the visitors' answers and the mails on their
-     * way, a few seconds for each; the rest is sent after a restart.
+     * Stops accepting and claiming. Waits some seconds for visitors' answers, then for mails underway; a
+     * restarted process sends the others.
      */
     async close(): Promise<void> {
       isClosed = true;

@@ -11,7 +11,7 @@ test('chance spreads a pause by a quarter either way', () => {
   expect(pauseAfter('kept', 9, usualTimings, 1)).toBe(750_000);
 });
 
-test('a refused message is tried about once an hour, for ever', () => {
+test('a refused message is tried about once an hour without end', () => {
   expect(pauseAfter('refused', 1, usualTimings, 0.5)).toBe(3_600_000);
   expect(pauseAfter('refused', 10_000, usualTimings, 0.5)).toBe(3_600_000);
 });

@@ -1,35 +1,35 @@
 const second = 1000;
 const minute = 60 * second;
 
-/** All times of the outbox, in milliseconds. Tests run the same code with shorter ones. */
+/** All times of the outbox, in milliseconds. Tests use shorter ones. */
 export const usualTimings = {
   /**
-   * A visitor waits so long to hear that the mail server has the mail: longer than mail servers usually
-   * take, and less than people wait. What takes longer is answered with `false`: kept, and on its way.
+   * How long a visitor's request waits for the mail server: longer than servers usually take, shorter than
+   * people wait. After it the answer is `false`: the message is kept.
    */
   answer: 8 * second,
-  /** One attempt at the mail server may take this long: it may take its time to scan a mail. */
+  /** How long one attempt may take: servers scan mails. */
   attempt: 2 * minute,
-  /** A leased message belongs to its process this long. Longer than any attempt, always. */
+  /** How long a process leases a message: longer than any attempt. */
   lease: 2 * minute + 30 * second,
-  /** How often a process looks for messages that are due, and for marks that failed. */
+  /** How often a process looks for due messages and failed marks. */
   poll: second,
-  /** The pause after the first failure; each further one is three times as long. */
+  /** Each further pause is three times as long. */
   firstPause: 5 * second,
-  /** Greylisting asks for about five minutes: a longer pause would only add to that. */
+  /** Greylisting needs about five minutes. */
   longestPause: 10 * minute,
-  /** A refusal is a fault of the set-up that a person corrects: no hurry, but no end either. */
+  /** A person has to correct the set-up, so attempts are rare, but never end. */
   refusedPause: 60 * minute,
-  /** How long each step of closing waits for what is under way. */
+  /** How long each step of closing waits. */
   shutdown: 5 * second,
 };
 
 export type Timings = typeof usualTimings;
 
 /**
- * The pause before the next attempt: growing, bounded, and within ±25 % by chance, so that a
- * thousand messages kept by one outage do not return in one second.
- * @param attempts how often the message was tried, 1 or more.
+ * The pause before the next attempt, in milliseconds. Chance varies it by ±25 %, so that the messages of one
+ * outage do not return in one second.
+ * @param attempts 1 or more.
  * @param chance from 0 to 1.
  */
 export function pauseAfter(
@@ -44,12 +44,12 @@ export function pauseAfter(
 }
 
 /**
- * No message is put off for longer, and none leased: a time that is farther ahead was set by a clock
- * that was ahead (machines without a battery, restored images).
+ * The longest pause or lease. A time farther ahead came from a wrong clock (machines without a battery,
+ * restored images).
  */
 export const longestDelay = usualTimings.refusedPause * 1.25;
 
-/** Waits for a promise, but no longer than `time` ms. @returns undefined when the time is up. */
+/** Waits for a promise, at most `time` ms. @returns undefined when the time is up. */
 export async function within<Result>(
   time: number,
   promise: Promise<Result>,
