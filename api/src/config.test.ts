@@ -4,7 +4,7 @@ import { EnvironmentError, readConfig } from './config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-test('nothing needs to be given', () => {
+test('all settings have defaults', () => {
   expect(readConfig({})).toEqual({
     PORT: 5037,
     HOST: '127.0.0.1',
@@ -18,13 +18,13 @@ test('nothing needs to be given', () => {
   });
 });
 
-test.each(['', ' '])('what is blank (%j) counts as not given', (blank) => {
+test.each(['', ' '])('a blank setting (%j) counts as not set', (blank) => {
   const names = ['PORT', 'HOST', 'DATA_DIR', 'PUBLIC_URL', 'SMTP_URL', 'DATABASE_URL'];
   const given = Object.fromEntries([...names, 'RATE_LIMIT', 'TRUST_PROXY'].map((n) => [n, blank]));
   expect(readConfig(given)).toEqual(readConfig({}));
 });
 
-test('what is given is taken', () => {
+test('settings of the environment replace the defaults', () => {
   const given = {
     HOST: '0.0.0.0',
     PUBLIC_URL: 'https://rubin.example',
@@ -71,7 +71,7 @@ test('every fault is named at once, with what it has to be', () => {
 });
 
 test.each(['/proc/portfolio', '/sys', '/dev/shm/../portfolio'])(
-  'no state can lie in %s',
+  'DATA_DIR cannot be %s',
   (DATA_DIR) => {
     expect(() => readConfig({ DATA_DIR })).toThrow('  DATA_DIR: must be a folder on a disk');
   },
@@ -86,7 +86,7 @@ test.each([
   'smtp://mail.example#',
   'smtp:mail.example',
   'smtp://',
-])('what is a login or more than a server in %s is refused, with how it is written', (SMTP_URL) => {
+])('the mail server %s is refused, and the message says how to escape a password', (SMTP_URL) => {
   expect(() => readConfig({ SMTP_URL })).toThrow(
     /^ {2}SMTP_URL: must .*%23 is #.*%2F is \/.*%3F is \?/m,
   );
@@ -112,7 +112,7 @@ test.each(['1', '2', 'loopback', '127.0.0.1', 'fe80::/10', 'uniquelocal, 10.0.0.
 );
 
 test.each(['everybody', 'yes', '10.0.0.0/33', '300.1.1.1', 'loopback;', '-1'])(
-  '%j is none',
+  '%j is no proxy to trust',
   (TRUST_PROXY) => {
     expect(() => readConfig({ TRUST_PROXY })).toThrow(/^ {2}TRUST_PROXY: /m);
   },

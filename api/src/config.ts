@@ -4,7 +4,7 @@ import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { most } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
 
-/** A whole number, in digits only: what `Number` takes beside them would surprise. */
+/** A whole number in digits: `Number` would also accept `0x10` or `1e3`. */
 const number = (highest: number) =>
   z
     .string()
@@ -13,10 +13,10 @@ const number = (highest: number) =>
       error: `must be a number from 0 to ${highest}`,
     })
     .transform(Number);
-/** A bound for what teams send; the site reads no release that goes beyond its own. */
+/** A bound for what teams send, at most the bound of the store. */
 const upTo = (highest: number) => number(highest).default(highest);
 const site = z.url({ protocol: /^https?$/, error: 'must be like https://www.example.com' });
-/** A `#` in a password ends an address: all before it would be the server, without a login. */
+/** A `#`, `/` or `?` in a password would end the server's part of the address. */
 const mailServer = z.string().refine(
   (value) => {
     const { protocol, hostname, pathname } = URL.parse(value) ?? {};
@@ -33,7 +33,7 @@ const database = z.string().refine((value) => readDatabaseAddress(value) !== und
     'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?); several servers have commas between them',
 });
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
-/** SQLite tries for ever to open a file where the system makes all files up itself. */
+/** In these virtual file systems SQLite never stops trying to open its file. */
 const folder = z.string().refine((value) => !/^\/(proc|sys|dev)(\/|$)/.test(path.resolve(value)), {
   error: 'must be a folder on a disk',
 });
@@ -49,7 +49,7 @@ const proxy = z.union([
   z.cidrv4(),
   z.cidrv6(),
 ]);
-/** What Express takes; on anything else it throws at start, in words of its own. */
+/** The values that Express accepts; on others it throws without naming the setting. */
 const proxies = z
   .string()
   .refine(
@@ -58,7 +58,7 @@ const proxies = z
     { error: 'must be how many proxies are in front, or their addresses' },
   );
 
-/** The environment as the README's table lists it. What is blank counts as not given. */
+/** The environment's settings, as in the table of OPERATING. Blank ones count as not set. */
 const environment = z.object({
   PORT: number(65_535).default(5037),
   HOST: z.string().default('127.0.0.1'),
@@ -78,26 +78,26 @@ const environment = z.object({
   LOG_LEVEL: level.default('info'),
 });
 
-/** The names of all settings, in the order of the README's table. */
+/** The names of all settings, in the order of the table in OPERATING. */
 export const settings = Object.keys(environment.shape);
 
-/** The settings of the site, checked; see the README's table. */
+/** The checked settings of the site; see the table in OPERATING. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Every fault of the environment in one message, so that the owner can correct them in one go. */
+/** The environment has faults; the message names all of them. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
 
-/** Adds the settings of the file `.env` in a folder, where there is one. Those of the environment win. */
+/** Loads the file `.env` of a folder, if there is one. Variables of the environment win. */
 export function loadEnvFile(folder: string): void {
   const file = path.resolve(folder, process.env.ENV_FILE ?? '.env');
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
 /**
- * Reads and checks the environment once, at start.
- * @throws EnvironmentError naming every variable that is wrong and what it has to be.
+ * Reads and checks the environment.
+ * @throws EnvironmentError
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
@@ -111,7 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     );
   }
   const { DATA_DIR, ...rest } = result.data;
-  // Commands run from the repository's root, so a relative DATA_DIR means the same to all of them.
+  // A relative DATA_DIR is the same folder for all processes, wherever they start.
   const dataDir = path.resolve(import.meta.dirname, '../..', DATA_DIR);
   return { ...rest, DATA_DIR: dataDir };
 }

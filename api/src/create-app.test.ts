@@ -40,7 +40,7 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])(
   '%s of a page is refused without a fault of the server',
   async (method) => {
     const { status } = await api.ask(method, '/home');
-    // A page takes the form of a visitor without script, and nothing else.
+    // A page accepts only plain forms by POST.
     expect(method === 'POST' ? [415] : [404, 405]).toContain(status);
   },
 );
@@ -52,7 +52,7 @@ test('the health says what is live', async () => {
   expect(JSON.parse(body)).toMatchObject({ status: 'ok', live: Object.fromEntries(live) });
 });
 
-test('opened in a window, what is no document runs nothing and is of no origin', async () => {
+test('an answer that is no document runs no script and has no origin in a window', async () => {
   const { home } = api.releases;
   const asked = [
     ...['/healthz', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/api/locales/en'],

@@ -15,24 +15,24 @@ import { filesRouter } from './releases/files-router.ts';
 import type { VisitRecorder } from './rollback/follow-visits.ts';
 
 interface AppParts extends Omit<PageSources, 'allowances'> {
-  /** Further calls, such as the one of the contact form. */
+  /** Further routes, such as the contact form's. */
   calls?: readonly RequestHandler[];
-  /** Takes what a page's form sends without script. */
+  /** Accepts the plain form of a page without script. */
   form?: RequestHandler | undefined;
   trustProxy?: string | undefined;
-  /** Where pages are opened while they are developed; nothing for a site of releases. */
+  /** The address of the site in development; undefined for a site of releases. */
   developedAt?: URL | undefined;
-  /** Counts the visitors that releases serve and fail; none while a deploy inspects its own release. */
+  /** Counts visits; undefined while a deploy inspects its own release. */
   visits?: VisitRecorder | undefined;
-  /** Where the pages of documents come from: by default the store. */
+  /** Finds prerendered pages; by default in the store. */
   pageOf?: PageOf | undefined;
-  /** What the owner allows sections, if it is not what the store says. */
+  /** Reads what the owner allows sections; by default from the store. */
   allowances?: PageSources['allowances'];
 }
 
 const noVisits: VisitRecorder = { opened() {}, read() {}, failed() {}, threw() {} };
 
-/** Everything a browser requests of the site, in the order of what has to be fastest. */
+/** Creates the site's Express app. */
 export function createApp(parts: AppParts): RequestListener {
   const { store, live, log, calls = [], trustProxy, developedAt, visits = noVisits } = parts;
   const isDevelopment = developedAt !== undefined;
@@ -46,7 +46,7 @@ export function createApp(parts: AppParts): RequestListener {
   if (trustProxy) app.set('trust proxy', trusted(trustProxy)).use(readForwardedFor);
   if (developedAt) app.use(refuseOtherHosts(developedAt));
 
-  // First what visitors request most, prepared with all its headers: the order of routes is what they cost.
+  // The most frequent routes come first, as each route before costs time; they set their own headers.
   app.get('/api/locales/:language', answerLocales({ live, visits, isDevelopment }));
   app.use('/releases', filesRouter(store, live));
   app.use(documents.pages);
@@ -65,24 +65,23 @@ const guardAnswers: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** `1` is one proxy in front, anything else is what Express takes: addresses or `loopback`. */
+/** Express takes a number of proxies, or addresses as a text. */
 function trusted(value: string): number | string {
   return /^\d+$/.test(value) ? Number(value) : value;
 }
 
-/** For paths below `/api` that are no call. */
 const answerUnknownCalls: RequestHandler = (request, response) => {
   response.status(404).json({
     error: `There is no call ${request.method} ${request.originalUrl.slice(0, 200)}. There are GET /api/locales/{language} and POST /api/contact.`,
   });
 };
 
-/** Express would answer by itself, with a policy of its own. */
+/** Express's own answer would have another policy. */
 const refuseMethod: RequestHandler = (_request, response) => {
   response.status(404).type('text').send('This address is only read, with GET.');
 };
 
-/** The last stop of all routes. A request that cannot be read is the client's fault; all else is ours. */
+/** Answers errors of all routes: 4xx for a request that cannot be read, 5xx for all others. */
 function answerErrors(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -96,7 +95,7 @@ function answerErrors(log: Log): ErrorRequestHandler {
   };
 }
 
-/** Express and its parsers put the status of a client's fault on the error, such as 400 or 413. */
+/** Express and its parsers set the status on errors of the client, such as 400 or 413. */
 function clientFault(error: unknown): number | undefined {
   if (error instanceof URIError) return 400;
   const status = (error as { status?: unknown } | undefined)?.status;

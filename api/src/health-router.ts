@@ -5,11 +5,11 @@ import { Router } from 'express';
 import type { Contact } from './contact/contact.ts';
 
 /**
- * `GET /healthz`: what is live and how the outbox is. Degraded, and still 200, while something that
- * should be live cannot be, or the store cannot be followed; 503 only while the site has no shell.
+ * `GET /healthz`: what is live, and the state of the outbox. The status is `degraded` (200) while a release
+ * that should be live is broken, or the store cannot be followed; 503 only without a shell.
  */
 export function healthRouter(live: LiveReleases, contact: Contact): Router {
-  // One spelling, so that a proxy that hides this address from visitors hides all of it.
+  // Strict, so that a proxy that hides this address hides all its spellings.
   const router = Router({ strict: true, caseSensitive: true });
   router.get('/healthz', async (_request, response) => {
     const set = await live.current();
@@ -33,7 +33,7 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
   return router;
 }
 
-/** Health is public; what the database said is in the log. */
+/** Health is public; the log has the database's error. */
 const outOfDate =
   'What is live cannot be followed: the site serves what it has, and nothing can be deployed. The log says why.';
 

@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 const everyAddress = ['0.0.0.0', '::'];
 
 /**
- * Where the site is on this machine. By the name localhost only on port 5037: there a page calls
- * that port, wherever it came from.
+ * The site's address on this machine. It has the name localhost only on port 5037: a page of localhost calls
+ * that port, whatever its own.
  */
 export function localAddress(port: number, listensOn = '127.0.0.1'): string {
   const host = everyAddress.includes(listensOn) ? '127.0.0.1' : listensOn;
@@ -12,7 +12,7 @@ export function localAddress(port: number, listensOn = '127.0.0.1'): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
-/** Why a server cannot listen, and what to do. */
+/** Says why a server cannot listen, and what to do. */
 export function portFault(
   { code, message }: NodeJS.ErrnoException,
   { PORT, HOST }: { PORT: number; HOST: string },

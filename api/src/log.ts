@@ -3,10 +3,10 @@ import pino from 'pino';
 
 export type Log = pino.Logger;
 
-// A server that logs into a file or a pipe never loads it.
+// Only a terminal needs the module.
 const pretty = process.stdout.isTTY ? (await import('pino-pretty')).PinoPretty : undefined;
 
-/** Structured log lines on standard output: JSON, and readable ones on a terminal. */
+/** Logs to standard output: JSON lines, and readable ones on a terminal. */
 export function createLog(level: string): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const stream = pretty?.({ sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'port' });
@@ -14,8 +14,8 @@ export function createLog(level: string): Log {
 }
 
 /**
- * Writes at once: with lines under way, a process whose reader has gone could never exit. In a pipe
- * it ends then, as in `npm start | head`; a system's log (a socket) may come back.
+ * Writes synchronously: with unwritten lines, a process without a reader could never exit. The process ends
+ * when the reader of its pipe does, as in `npm start | head`; a system's log (a socket) may come back.
  */
 function openOutput(): pino.DestinationStream {
   const output = pino.destination({ fd: 1, sync: true });

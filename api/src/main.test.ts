@@ -12,7 +12,7 @@ import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-test('a broken environment is said in one go, and nothing starts', async () => {
+test('all faults of the environment are named at once, and no server starts', async () => {
   const api = await startApiProcess({ PORT: 'five', SMTP_URL: 'nowhere', TRUST_PROXY: 'all' });
   const { code, said } = await api.ended;
   expect(code).toBe(2);
@@ -34,7 +34,7 @@ test('a mail server that cannot be reached is named at once, in one line', async
   expect(said).not.toContain('secret');
 });
 
-test('without MAIL_TO mails go to the address in owner.json, which is said', async () => {
+test('without MAIL_TO mails go to the address in owner.json, and the log says so', async () => {
   const mailServer = await startSmtpServer();
   const store = await temporaryStore();
   const owner = {
@@ -54,7 +54,7 @@ test('without MAIL_TO mails go to the address in owner.json, which is said', asy
   );
 });
 
-test('a port in use is said in a sentence', async () => {
+test('a port in use is reported in a sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -66,14 +66,14 @@ test('a port in use is said in a sentence', async () => {
   expect(said).not.toMatch(/^ {4}at /m);
 });
 
-test('in a pipe that has no reader it ends', async () => {
+test('the API ends when the pipe of its log has no reader', async () => {
   const main = path.join(import.meta.dirname, 'main.ts');
   const cutOff = `exec '${process.execPath}' '${main}' > >(true)`;
   const { ended } = await startApiProcess({}, ['bash', '-c', cutOff]);
   expect((await ended).said).toBe('');
 });
 
-test('an address that is not of this machine is said in a sentence', async () => {
+test('a HOST that is not of this machine is reported in a sentence', async () => {
   const api = await startApiProcess({ HOST: '192.0.2.1' });
   const { code, said } = await api.ended;
   expect(code).toBe(1);
@@ -81,7 +81,7 @@ test('an address that is not of this machine is said in a sentence', async () =>
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends it at once when nobody is there',
+  '%s ends the API at once when there is no visitor',
   async (signal) => {
     const api = await startApiProcess({});
     expect(await api.port).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('it says in structured lines where the site is, and serves before anything was released', async () => {
+test('the log says in JSON lines where the site is, and it answers before the first release', async () => {
   const api = await startApiProcess({});
   const url = await api.url;
   const home = await fetch(`${url}/home`);
@@ -127,7 +127,7 @@ test('a document has the same tag in every process, so a restart is answered wit
 const body = JSON.stringify({ firstName: '', lastName: '', email: 'a@b.example', message: 'Hi' });
 const head = `POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
 
-/** A connection that its client never closes; Node's own client would after 4 s. */
+/** Opens a connection that the client never closes; Node's own client would after 4 s. */
 async function open(port: number): Promise<{ socket: Socket; said: () => string }> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   let said = '';
@@ -139,14 +139,14 @@ async function open(port: number): Promise<{ socket: Socket; said: () => string 
   return { socket, said: () => said };
 }
 
-/** One answer on a connection that is then idle; whatever was sent before has been seen. */
+/** Leaves an idle connection. Its answer proves that the API has read all earlier bytes. */
 async function becomeIdle(port: number): Promise<void> {
   const { socket } = await open(port);
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
 }
 
-test('a request under way is answered, and nobody who is idle holds the end up', async () => {
+test('stopping answers a request under way, and does not wait for idle connections', async () => {
   const api = await startApiProcess({});
   const port = await api.port;
   const writer = await open(port);
@@ -159,11 +159,11 @@ test('a request under way is answered, and nobody who is idle holds the end up',
   writer.socket.write(body.slice(-1));
   expect((await ended).code).toBe(0);
   expect(writer.said()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\ntrue$/);
-  // Node.js by itself would keep the answered connection for more than 5 s.
+  // Node.js would keep the answered connection for more than 5 s.
   expect(Date.now() - start).toBeLessThan(4500);
 });
 
-test('who never finishes is cut off, so that the process ends before it is killed', async () => {
+test('stopping cuts off a request that never ends, before the process is killed', async () => {
   const api = await startApiProcess({});
   const { socket, said } = await open(await api.port);
   socket.write(head + body.slice(0, -1));
@@ -174,7 +174,7 @@ test('who never finishes is cut off, so that the process ends before it is kille
   expect(said()).not.toContain('200 OK');
 });
 
-/** Waits until nobody listens there any more. */
+/** Waits until the port refuses connections. */
 async function refusing(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');

@@ -23,14 +23,13 @@ import type { Log } from './log.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
 import { guardReleases } from './rollback/guard-releases.ts';
 
-/** The API, put together. */
 export type Api = Awaited<ReturnType<typeof createApi>>;
 
-/** What has not finished by then is cut off, before a process manager would kill. */
+/** When closing cuts requests off, before a process manager kills the process. */
 const deadlineMs = 8000;
 const closingMs = 2000;
 
-/** Puts the API together; nothing listens yet. */
+/** Creates the API; its server does not listen yet. */
 export async function createApi(config: Config, log: Log, timings = usualTimings) {
   const store = await openStore(config, log);
   const devServers = readDevServers(process.env);
@@ -58,13 +57,13 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     pageOf: config.PRERENDER === 'off' ? noPages : undefined,
   });
   const server = createServer(slowRequests, boundConnections(site));
-  // Browsers and proxies send some thirty. More are answered with 431, as too long ones are.
+  // Browsers and proxies send some thirty; Node.js answers more with 431.
   server.maxHeadersCount = 100;
   server.timeout = idleMs;
   collectUntilClosed(server, store, log);
   await store.follow();
 
-  /** Takes no new requests, answers those under way, finishes the mails in flight, and ends. */
+  /** Stops listening, and finishes requests and mails in flight. */
   async function stop(): Promise<void> {
     log.info('Stopping');
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs).unref();
@@ -73,10 +72,10 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     await new Promise((resolve) => server.close(resolve));
     clearInterval(idle);
     clearTimeout(deadline);
-    // It may have something to tell the owner.
+    // The guard may still send a mail.
     await guard.close();
     await contact.close();
-    // Closing a dead connection may hang.
+    // Closing a dead connection to the database may hang.
     await within(closingMs, store.close());
     log.info('Stopped');
   }
@@ -84,7 +83,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   return { server, contact, guard, store, live, stop };
 }
 
-/** Whom the live shell names in its owner.json; a release may hold anything there. */
+/** The owner of the live shell's owner.json, which may have an invalid address or language. */
 async function findOwner(live: LiveReleases): Promise<Recipient | undefined> {
   const set = await live.current();
   const owner = set && (await readShellParts(set.shell)).owner;
@@ -101,7 +100,7 @@ async function findOwner(live: LiveReleases): Promise<Recipient | undefined> {
 
 const collectMs = 3_600_000;
 
-/** Removes what was sent or built and became no release; no request asks for that. */
+/** Regularly removes contents that were sent or built, but belong to no release. */
 function collectUntilClosed(server: Server, store: Store, log: Log): void {
   const timer = setInterval(() => {
     collectContents(store).catch(({ message: reason }: Error) =>

@@ -8,7 +8,7 @@ import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const api = await startSmallApi();
 
-/** What can become of a file on a disk that breaks; each at random, with numbers that can be repeated. */
+/** The damages that a broken disk can do to a file. */
 const damages: ((file: string, random: () => number) => void)[] = [
   () => {},
   (file) => writeFileSync(file, ''),
@@ -19,8 +19,8 @@ const damages: ((file: string, random: () => number) => void)[] = [
   (file) => writeFileSync(file, '', { mode: 0 }),
 ];
 
-test('300 times random damage to the contents of a section: no other page feels it', async () => {
-  // A linear congruential generator: the same damage in every run.
+test('300 random damages to the contents of a section affect no other page', async () => {
+  // A linear congruential generator makes every run the same.
   let seed = 20_261_121;
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -15,7 +15,7 @@ import { until } from '@portfolio/test-support/until.ts';
 const test = postgresFolder ? rule : rule.skip;
 const postgres = postgresFolder ? await startPostgres() : undefined;
 
-test('PostgreSQL killed under load costs nobody their message, and no mail comes twice', async () => {
+test('PostgreSQL killed under load loses no message and sends no mail twice', async () => {
   const mailServer = await startSmtpServer();
   const DATABASE_URL = (await postgres?.createDatabase('killed')) ?? '';
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
@@ -39,7 +39,7 @@ test('PostgreSQL killed under load costs nobody their message, and no mail comes
   expect(result).toMatchObject({ lost: 0, twice: 0 });
 });
 
-test('with database and mail server down it is 503, and all is well when they are back', async () => {
+test('with database and mail server down the answer is 503, and later attempts make one mail', async () => {
   const mailServer = await startSmtpServer();
   const DATABASE_URL = (await postgres?.createDatabase('both_down')) ?? '';
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
@@ -52,14 +52,14 @@ test('with database and mail server down it is 503, and all is well when they ar
 
   mailServer.behaviour = 'accept';
   expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-  // The second click comes while the store knows nothing of the first, and again when it is back.
+  // The visitor clicks again before the database knows of the first click, and once more afterwards.
   expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
   await postgres?.start();
   await until(async () => (await site.health()).store === 'ok', 'the store is back');
   expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
   await until(async () => (await site.health()).unmarked === 0, 'it is marked');
   expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-  // Longer than a lease: had the store kept a copy, it would come now.
+  // Longer than a lease: a stored copy would be sent by now.
   await sleep(4000);
   expect(mailServer.mails).toHaveLength(1);
 });
@@ -77,7 +77,7 @@ test('the API starts while the database is down', async () => {
   expect((await writeTo(site.url, inventMessage('late'))).status).toBe(200);
 });
 
-test('a database that hangs costs time, but no message and no second mail', async () => {
+test('a database that hangs delays answers, but loses no message and sends none twice', async () => {
   const mailServer = await startSmtpServer();
   const direct = (await postgres?.createDatabase('hangs')) ?? '';
   const line = await openTcpProxy(Number(new URL(direct).port));

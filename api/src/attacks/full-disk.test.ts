@@ -11,13 +11,13 @@ import { until } from '@portfolio/test-support/until.ts';
 const disk = mountSmallDisk();
 const test = disk ? rule : rule.skip;
 
-/** Big enough that what is left of a log file is soon used up. */
+/** Big enough to fill the rest of SQLite's log file soon. */
 const long = (word: string) => ({
   ...inventMessage(word),
   message: `${word} ${'x'.repeat(messageLimits.message - 1000)}`,
 });
 
-test('on a full disk messages are delivered at once or refused, and it heals by itself', async () => {
+test('on a full disk messages are delivered at once or refused, and are stored again once there is room', async () => {
   const mailServer = await startSmtpServer();
   const environment = {
     DATA_DIR: disk?.folder ?? '',

@@ -18,7 +18,7 @@ test('over 50 SIGKILLs under load every acknowledged message arrives', async () 
   let site = await forkApi(environment);
   const senders = startSenders(() => [site.url], mailServer);
   for (let kill = 1; kill <= 50; kill += 1) {
-    // Killed while it answers, after three to 14 more messages: each time at another point.
+    // Each kill comes at another point, after three to 14 further messages.
     await senders.acceptMore(3 + ((kill * 7) % 12));
     await site.kill();
     site = await forkApi(environment);

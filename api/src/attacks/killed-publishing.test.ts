@@ -24,7 +24,7 @@ import { until } from '@portfolio/test-support/until.ts';
 
 const disk = mountSmallDisk();
 
-/** A small site, the processes that serve it, and a team that publishes to it. */
+/** Adds a small site and a team; `start` starts a process that serves the site. */
 async function addSite(opened?: Store) {
   const store = opened ?? (await temporaryStore());
   const { dataDir } = store;
@@ -41,7 +41,7 @@ async function addSite(opened?: Store) {
   };
 }
 
-/** The sizes of what has come of a content that is being received. */
+/** The sizes of the temporary files of a content that is being received. */
 async function partsOf(store: Store, hash: string): Promise<number[]> {
   const folder = path.dirname(contentFile(store, hash));
   const names = await readdir(folder).catch(() => []);
@@ -49,11 +49,11 @@ async function partsOf(store: Store, hash: string): Promise<number[]> {
   return Promise.all(parts.map(async (name) => (await stat(path.join(folder, name))).size));
 }
 
-test('a server that is killed during the commit: it is live or not, and asking again ends it', async () => {
+test('a commit whose server is killed is whole or absent, and a repeated one succeeds', async () => {
   const site = await addSite();
   const { store } = site;
   let { live } = site;
-  // From before anything is laid to after all is done.
+  // The times range from before the first write to after the end of the commit.
   for (const patience of [0, 40, 120, 250]) {
     const files = sectionFiles('games', `After ${patience} ms`);
     const { release, contents } = describeRelease('games', files);
@@ -73,7 +73,7 @@ test('a server that is killed during the commit: it is live or not, and asking a
   }
 });
 
-test('a line that breaks in the middle of a file is no fault of the site', async () => {
+test('a connection that breaks in the middle of a file logs no error', async () => {
   const { store, live, start } = await addSite();
   const { origin, over, stop } = await start();
   const { release } = describeRelease('games', sectionFiles('games', 'Broken off'));
@@ -114,7 +114,7 @@ test('two processes that receive the same file at once do not disturb each other
 
 const onDisk = disk ? test : test.skip;
 
-onDisk('on a full disk nothing changes, it is said, and with room it goes on', async () => {
+onDisk('a full disk refuses publishing with 507 until there is room', async () => {
   const DATA_DIR = path.join(disk?.folder ?? '', 'data');
   const opened = await openStore({ DATA_DIR }, { info() {}, error() {} });
   const { store, live, start } = await addSite(opened);

@@ -21,7 +21,7 @@ for (let turn = 0; turn < 34; turn += 1) {
   games.push(await addRelease(store, 'games', sectionFiles('games', `Games ${turn}`)));
 }
 
-/** Asks for the texts of one set of releases, and for a document with one of them or under another host. */
+/** Requests the texts of a set of releases, and a document under another host. */
 async function ask(turn: number) {
   const [home, game] = [homes[turn % 34], games[Math.floor(turn / 34) % 34]];
   const refs = `home@${home?.id},games@${game?.id}`;
@@ -36,7 +36,7 @@ async function ask(turn: number) {
 }
 
 async function memory(): Promise<number> {
-  // What a compressor or a connection still holds is let go a moment later.
+  // Compressors and connections release their memory a moment later.
   for (let turn = 0; turn < 3; turn += 1) {
     collectGarbage();
     await sleep(200);
@@ -45,11 +45,11 @@ async function memory(): Promise<number> {
   return heapUsed + external;
 }
 
-test('a thousand sets of releases that are asked for leave nothing behind', async () => {
-  // What is kept of the last few sets is there by then.
+test('a thousand requested sets of releases leave no memory behind', async () => {
+  // These requests fill the caches.
   for (let turn = 0; turn < 100; turn += 1) await ask(turn);
   const before = await memory();
   for (let turn = 100; turn < 1100; turn += 1) await ask(turn);
-  // A set that stayed would be some 20 kB, a thousand of them 20 MB.
+  // A set takes some 20 kB, a thousand 20 MB.
   expect((await memory()) - before).toBeLessThan(5_000_000);
 });

@@ -37,7 +37,7 @@ const body = fc.oneof(
   { weight: 6, arbitrary: fc.record(fields).map((value) => JSON.stringify(value)) },
   {
     weight: 2,
-    // As a computed key it is a field; written plainly it would be the prototype and never be sent.
+    // A computed key makes `__proto__` a field; a plain one would set the prototype.
     arbitrary: fc
       .record({ ...fields, website: anything, ['__proto__']: anything }, { requiredKeys: [] })
       .map((value) => toJson(value)),
@@ -46,14 +46,13 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
 );
 
-/** fast-check also makes what JSON has no word for. */
+/** fast-check also makes values that JSON cannot express. */
 function toJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? `${part}` : part)) ?? 'null'
   );
 }
 
-/** What the schema says about a body, by itself. */
 function judge(sent: string) {
   try {
     return messageSchema.safeParse(JSON.parse(sent)).data;
@@ -62,7 +61,7 @@ function judge(sent: string) {
   }
 }
 
-test(`${runs} generated bodies: right ones are mails, bad ones are 400 or 413, nothing is a 5xx`, async () => {
+test(`of ${runs} generated bodies valid ones become mails, others get 400 or 413, and none a 5xx`, async () => {
   const bodies = fc.sample(body, { numRuns: runs, seed: 4 });
   const good = new Set<string>();
   let bad = 0;
@@ -72,7 +71,7 @@ test(`${runs} generated bodies: right ones are mails, bad ones are 400 or 413, n
     const response = await writeTo(site.url, sent);
     const answer = await response.json();
     if (message && response.status === 200) {
-      // On a busy machine some are stored first, and mailed a moment later.
+      // On a busy machine some messages are mailed after the answer.
       expect(answer).toEqual(expect.any(Boolean));
       good.add(hashMessage(message));
     } else {

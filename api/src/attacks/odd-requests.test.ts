@@ -61,7 +61,7 @@ const name = fc.constantFrom(
   ...['Content-Type', 'X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'If-Modified-Since'],
   ...['Host', 'Expect', 'Content-Encoding', 'Upgrade'],
 );
-/** A request such as scanners and broken clients send. */
+/** A request as scanners and broken clients send it. */
 const oddRequest = fc.record({
   method: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom('GET', 'HEAD', 'POST') },
@@ -72,7 +72,7 @@ const oddRequest = fc.record({
 });
 type OddRequest = typeof oddRequest extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Written by hand, since a client would refuse most of it. @returns the status, 0 for a hang-up */
+/** Sends a request by a socket, as a client would refuse most of them. @returns the status, 0 for a hang-up */
 function send(port: number, { method, address: target, headers }: OddRequest): Promise<number> {
   const lines = headers.map(([key, content]) => `${key}: ${content}\r\n`).join('');
   return new Promise((resolve) => {
@@ -88,7 +88,7 @@ function send(port: number, { method, address: target, headers }: OddRequest): P
   });
 }
 
-test('hundreds of odd requests: none is answered with a 5xx or has a line in the log, and the site goes on', async () => {
+test('hundreds of odd requests cause no 5xx and no line in the log, and the site goes on', async () => {
   const DATA_DIR = temporaryFolder();
   const store = await openTemporaryStore({ DATA_DIR });
   await addSmallSite(store);
@@ -99,12 +99,12 @@ test('hundreds of odd requests: none is answered with a 5xx or has a line in the
   const check = fc.asyncProperty(oddRequest, async (made) => {
     const status = await send(port, made);
     counts.set(status, (counts.get(status) ?? 0) + 1);
-    // Node.js hangs up on anybody who wants a tunnel.
+    // Node.js closes the connection of a CONNECT.
     if (made.method !== 'CONNECT') expect(status).toBeGreaterThanOrEqual(200);
     expect(status).toBeLessThan(500);
   });
   await fc.assert(check, { numRuns: 800, seed: 7 });
-  // The requests were as odd as they should be: some were right, some not found, some unreadable.
+  // The generator made enough valid, unknown and unreadable requests.
   for (const status of [200, 404, 400]) expect(counts.get(status)).toBeGreaterThan(20);
   expect((await fetch(`http://127.0.0.1:${port}/home`)).status).toBe(200);
   const [, requested = ''] = (await api.stop('SIGTERM')).said.split(/The site is on .*\n/);

@@ -14,7 +14,7 @@ const next = () => {
   turn += 1;
   return turn;
 };
-/** As much of it as a request may have; beyond that Node.js answers with 431. */
+/** Repeats a part up to the length that Node.js accepts; it answers longer headers with 431. */
 const fill = (part: string, length = 7000) => part.repeat(length / part.length);
 const unknown = (name: string) => `${name}@${(next() * 2654435761).toString(16).padStart(12, '0')}`;
 const many = (ref: () => string) => Array.from({ length: 20 }, ref).join();
@@ -31,17 +31,16 @@ function write(changed: object, edit = (body: string) => body): string {
   const head = get('/api/contact', 'Content-Type: application/json').replace('GET', 'POST').trim();
   return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
-/** As long as is still taken: a message beside the word that makes it another one, and a body. */
+/** The longest accepted message, without the number that makes each unique, and the longest body. */
 const nearLimit = messageLimits.message - 50;
 const nearBody = longestBody - 5000;
 
-/** A long message of plain letters. */
 const letter = () => write({ message: `${next()} ${fill('a', nearLimit)}` });
 
-/** A route, a request as it is meant, and what could make one expensive. */
+/** A route, a plain request to it, and requests that could be expensive. */
 type Row = [route: string, plain: () => string, worst: Record<string, () => string>];
 
-/** What the routes of the site are asked for. @param releases those of the store, oldest first */
+/** Lists the routes with their requests. @param releases those of the store, oldest first */
 function costlyRequests(releases: Readonly<Record<string, readonly Release[]>>): Row[] {
   const any = (name: 'home' | 'games') =>
     `${name}@${releases[name]?.[next() % releases[name].length]?.id}`;
@@ -144,16 +143,16 @@ function costlyRequests(releases: Readonly<Record<string, readonly Release[]>>):
   ];
 }
 
-/** Nothing is collected between two looks: what was allocated is what there is more of. */
+/** A large young generation avoids garbage collection, so that the growth of the heap is the allocation. */
 const nodeOptions = ['--expose-gc', '--max-semi-space-size=128', '--min-semi-space-size=128'];
 
-/** Milliseconds of processor time and bytes of memory, garbage included. */
+/** Milliseconds of processor time and allocated bytes. */
 interface Cost {
   cpu: number;
   memory: number;
 }
 
-/** Whatever a visitor sends, a call takes no more than so many times what it takes as it is meant. */
+/** The highest ratio of the costs of a request to those of a plain one. */
 const most = 3;
 
 const releases: Record<string, Release[]> = { home: [], games: [] };
@@ -166,7 +165,7 @@ for (let turn = 0; turn < 12; turn += 1) {
   const home = sectionFiles('home', `Home ${turn}`);
   releases.home?.push(await addRelease(store, 'home', home, { page: homePage }));
 }
-// A process of its own that says what it has used, so that the test itself does not count.
+// A process of its own reports its usage, so that the test's own work does not count.
 const api = await forkApi({ DATA_DIR: store.dataDir, RATE_LIMIT: 'off' }, nodeOptions);
 
 async function look(word: 'look' | 'tidy'): Promise<Cost> {
@@ -175,7 +174,7 @@ async function look(word: 'look' | 'tidy'): Promise<Cost> {
   return cost;
 }
 
-/** What one of these requests takes, when they come one after the other. */
+/** The average costs of these requests, sent one after the other. */
 async function costOf(requests: readonly string[]): Promise<Cost> {
   await look('tidy');
   const start = await look('look');
@@ -197,16 +196,15 @@ const atOnce = 6;
 const median = (values: number[]) =>
   values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The longest message is six times as many bytes as one of as many plain letters: it may take those. */
+/** A message of escapes has six times the bytes of one with as many letters, and may take that memory. */
 const contentOf = (requests: string[] = []) => {
   const bytes = requests.map((request) => Buffer.byteLength(request.split('\r\n\r\n')[1] ?? ''));
   return Math.max(1, ...bytes);
 };
 
 /**
- * How many times as much. Processor time is counted, not the time that passes: another process does
- * not count. Both take turns, and the middle of the ratios is taken, so that a moment of collecting
- * garbage or compiling is in neither.
+ * The ratio of the costs. Processor time excludes other processes; the median of alternating rounds excludes
+ * moments of garbage collection and compilation.
  */
 async function compare(plain: () => string, worst: () => string, rounds: number): Promise<Cost> {
   const ratios: Cost[] = [];
@@ -226,7 +224,7 @@ async function compare(plain: () => string, worst: () => string, rounds: number)
 test.each(cases)('%s costs three times a plain request at most', async (_case, plain, worst) => {
   await costOf([plain(), worst(), plain(), worst()]);
   let ratio = await compare(plain, worst, 3);
-  // Compilers get to it by and by: what is really too much stays so.
+  // Compilation lowers the costs with time; a request that is really too expensive stays so.
   for (let again = 0; again < 8 && (ratio.cpu > most || ratio.memory > most); again += 1)
     ratio = await compare(plain, worst, 7);
   expect(ratio.cpu).toBeLessThanOrEqual(most);

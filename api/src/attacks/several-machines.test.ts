@@ -35,7 +35,7 @@ const serves = (machine: RunningApi, words: string) => async () =>
 
 const health = async (machine: RunningApi) => JSON.parse((await machine.get('/healthz')).body);
 
-test('a preview, and what was live before a machine came, can be asked of it', async () => {
+test('a machine serves previews, and releases that were live before it started', async () => {
   const files = sectionFiles('home', 'Preview');
   const release = await addPreview(fleet.owner, 'home', files, { page: homePage });
   const opened = async () => {
@@ -52,7 +52,7 @@ test('a preview, and what was live before a machine came, can be asked of it', a
   expect(status).toBe(200);
 });
 
-test('a copy that breaks on a disk is exchanged, and no visitor notices', async () => {
+test('a machine replaces a broken file by the copy in the database', async () => {
   const home = await fleet.lay('Breaks');
   const [machine] = fleet.machines;
   await until(serves(machine, home.id), 'it is live');
@@ -63,7 +63,7 @@ test('a copy that breaks on a disk is exchanged, and no visitor notices', async 
   expect(await health(machine)).toMatchObject({ status: 'ok' });
 });
 
-test('each call of a team may come to another machine', async () => {
+test('each request of a publication may reach another machine', async () => {
   const team = await addTeam(fleet.owner, ['games']);
   const calls = fleet.machines.map(({ url }) => publishOver(url, team));
   const [one, other, third] = calls as [(typeof calls)[0], (typeof calls)[0], (typeof calls)[0]];
@@ -84,10 +84,9 @@ test('each call of a team may come to another machine', async () => {
   }
 });
 
-/** Under which hash the script of a release is kept. */
 const entryHash = ({ files, entry }: Release) => hashName(files[entry] ?? { integrity: '' });
 
-test('what is broken in the database gives way to the release before, until it is deployed again', async () => {
+test('a release that is broken in the database is replaced by the one before until the next deploy', async () => {
   const good = await fleet.lay('Whole');
   const broken = await fleet.lay('Broken in the database');
   const damage = `UPDATE contents SET bytes = 'x' WHERE hash = $1 AND encoding = ''`;
@@ -108,7 +107,7 @@ test('what is broken in the database gives way to the release before, until it i
   }
 });
 
-test('a machine that is cut off serves on, and catches up by itself', async () => {
+test('a machine without a connection to the database goes on, and catches up by itself', async () => {
   const [, other, cutOff] = fleet.machines;
   const before = await fleet.lay('Before the cut');
   for (const machine of fleet.machines) await until(serves(machine, before.id), 'it is live');
@@ -122,7 +121,7 @@ test('a machine that is cut off serves on, and catches up by itself', async () =
   await until(serves(cutOff, after.id), 'it has caught up');
 });
 
-test('without the database every machine serves on, also one that is started then', async () => {
+test('without the database every machine goes on, even one that starts then', async () => {
   const known = await fleet.lay('Known');
   for (const machine of fleet.machines) await until(serves(machine, known.id), 'it is live');
   await fleet.postgres.kill();
@@ -160,7 +159,7 @@ test('the primary is killed under load and its standby promoted: no message, pag
 
   await pair.primary.kill();
   await until(async () => (await sites[0]?.health())?.store === 'down', 'the store is down');
-  // The one that was under way, or the next, is refused: it is repeated until it counts.
+  // A deploy during the outage is refused; the loop repeats it.
   await until(() => deploys.refused.length > 0, 'a deploy is refused');
   await pair.promote();
   for (const site of sites)
@@ -179,18 +178,18 @@ test('the primary is killed under load and its standby promoted: no message, pag
   await visits.stop();
   const result = await senders.outcome();
   console.info('A failover:', result, senders.answers, deploys.refused);
-  // Two machines that have no store at that moment cannot know that they deliver the same.
+  // Without a database two machines cannot know that they deliver the same message.
   expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
   expect(visits.failed).toEqual([]);
   expect(new Set(deploys.refused.map(({ number }) => number)).size).toBe(1);
   for (const { sentence } of deploys.refused)
     expect(sentence).toMatch(/^The database (cannot be asked|went away while home)/);
-  // What was said to be live is there, in its order.
+  // Every deploy that succeeded is in the list.
   const listed = (await listReleases(owner, 'home')).map(({ id }) => id);
   expect(listed).toEqual(expect.arrayContaining(deploys.done));
 });
 
-/** Visitors of the home page on every machine, one after the other, for as long as it takes. */
+/** Visits the home page of every machine until `stop` is called. */
 function startVisits(sites: readonly string[]) {
   const failed: string[] = [];
   let isStopped = false;
@@ -212,7 +211,7 @@ function startVisits(sites: readonly string[]) {
   };
 }
 
-/** One deploy after the other; one that is refused is repeated. */
+/** Deploys again and again, and repeats a deploy that is refused. */
 function startDeploys(owner: Parameters<typeof addRelease>[0]) {
   const done: string[] = [];
   const refused: { number: number; sentence: string }[] = [];
@@ -241,7 +240,7 @@ function startDeploys(owner: Parameters<typeof addRelease>[0]) {
   };
 }
 
-/** Three machines with one PostgreSQL, and the owner's; the last one has a line that can be cut. */
+/** Starts PostgreSQL and three machines; `line` can stall the connection of the last one. */
 async function startThreeMachines() {
   const postgres = await startPostgres();
   const line = await openTcpProxy(postgres.port);
@@ -258,9 +257,9 @@ async function startThreeMachines() {
     owner,
     first,
     machines: machines as [RunningApi, RunningApi, RunningApi],
-    /** One more machine, with nothing yet. */
+    /** Starts one more machine, with an empty folder. */
     startAnother: () => start(),
-    /** The first machine is started again, with what it has. */
+    /** Restarts the first machine with its folder. */
     async restartFirst(): Promise<void> {
       const [{ stop, dataDir }] = machines;
       await stop();

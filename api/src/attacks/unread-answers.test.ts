@@ -12,17 +12,17 @@ import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/tem
 import { until } from '@portfolio/test-support/until.ts';
 
 const mebibyte = 2 ** 20;
-/** What the unit of the site allows, see api/ops/portfolio@.service. */
+/** The limit in api/ops/portfolio@.service. */
 const most = 512 * mebibyte;
 const largest = 16 * mebibyte;
 
 const dataDir = temporaryFolder();
 
-/** Only Linux can bound a process that runs. */
+/** Only Linux can limit the memory of a running process. */
 const hasLimits = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
 if (!hasLimits) console.info('A limit of the memory is not tried: there is no prlimit here.');
 
-/** A release of as many large files as one may have. */
+/** Adds a release with as many large files as one may have. */
 async function layLargeFiles(store: Store, turn: number): Promise<string[]> {
   const names = Array.from({ length: 7 }, (_, number) => `${turn}-${number}.mp4`);
   const films = names.map((name, at) => [name, Buffer.alloc(largest, turn * 7 + at)] as const);
@@ -31,7 +31,7 @@ async function layLargeFiles(store: Store, turn: number): Promise<string[]> {
   return names.map((name) => `/releases/games/${id}/${name}`);
 }
 
-/** A connection that asks and never reads. */
+/** Opens a connection that sends requests and never reads. */
 function askWithoutReading(port: number, addresses: readonly string[]): void {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
@@ -39,7 +39,7 @@ function askWithoutReading(port: number, addresses: readonly string[]): void {
   stopLater({ stop: () => socket.destroy() });
 }
 
-/** In bytes, as the system counts it. */
+/** A memory count of the process in bytes. */
 function memoryOf(pid: number, what: 'VmHWM' | 'VmRSS' | 'VmData'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
@@ -54,7 +54,7 @@ async function isServed(port: number): Promise<boolean> {
 
 const onLinux = hasLimits ? test : test.skip;
 
-onLinux('with 512 MB the site goes on, whatever is asked for and not read', async () => {
+onLinux('512 MB are enough for the site, however many answers clients do not read', async () => {
   const store = await openTemporaryStore({ DATA_DIR: dataDir });
   await addSmallSite(store);
   const large: string[] = [];
@@ -63,7 +63,7 @@ onLinux('with 512 MB the site goes on, whatever is asked for and not read', asyn
   const api = await startApiProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
   const port = await api.port;
   const pid = Number(api.pid);
-  // What it may still take; before it runs, V8 reserves more than it ever uses.
+  // V8 reserves more than it uses at the start, so only further memory counts.
   const limit = memoryOf(pid, 'VmData') + most - memoryOf(pid, 'VmRSS');
   execFileSync('prlimit', ['--pid', String(pid), `--data=${limit}`]);
 
@@ -80,7 +80,7 @@ onLinux('with 512 MB the site goes on, whatever is asked for and not read', asyn
       port,
       Array.from({ length: 15 }, () => '/api/locales/en'),
     );
-  // While a busy machine takes all that in, one may be told to come again; then everybody is served.
+  // A busy machine may refuse some visits until it has read all requests.
   for (let look = 0; look < 10; look += 1)
     await until(() => isServed(port), 'a visitor is served', 60_000);
   expect(memoryOf(pid, 'VmHWM')).toBeLessThan(most);

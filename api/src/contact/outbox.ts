@@ -69,7 +69,7 @@ export type ListedMessage = {
 
 const hour = 3_600_000;
 
-/** An equal message within a day is not sent again. */
+/** An equal message within a day is not sent again; one hour is margin. */
 const hashAge = 25 * hour;
 /** How long `npm run messages` lists a sent message, without its text. */
 const sentAge = 30 * 24 * hour;

@@ -11,29 +11,29 @@ import { type Release, releaseSchema } from '@portfolio/releases/release/release
 import { languageOf, parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import type { RequestHandler } from 'express';
 
-/** What comes from a development server instead of a release. */
+/** A development server that replaces a release. */
 interface DevServer extends Pick<Release, 'entry' | 'page'> {
-  /** The folder with the sources: texts are read from there. */
+  /** The folder of the sources, which has the texts. */
   folder: string;
   /** The server's address, with a slash at the end. */
   base: string;
 }
 
-/** The development servers by what they serve: the shell and sections. */
+/** The development servers by the name of the shell or section that they serve. */
 export type DevServers = Record<string, DevServer>;
 
-/** The variable by which `npm run dev` tells the API of its servers; nothing else sets it. */
+/** The variable by which `npm run dev` passes its servers to the API. */
 export const devServersVariable = 'PORTFOLIO_DEV_SERVERS';
 
-/** The development servers, when the API was started by `npm run dev`. */
+/** The development servers, if `npm run dev` started the API. */
 export function readDevServers(env: NodeJS.ProcessEnv): DevServers | undefined {
   const value = env[devServersVariable];
   return value ? JSON.parse(value) : undefined;
 }
 
 /**
- * Answers by one name of this machine alone: by another one, which is led here, a page of any website
- * could read what is not released (DNS rebinding).
+ * Refuses other host names of this machine: by DNS rebinding a page of any website could read what is not
+ * released.
  */
 export function refuseOtherHosts({ host, origin }: URL): RequestHandler {
   return (request, response, next) => {
@@ -42,10 +42,10 @@ export function refuseOtherHosts({ host, origin }: URL): RequestHandler {
   };
 }
 
-/** Stands for the id of what comes from its sources. */
+/** The id of a release that comes from its sources. */
 export const developmentId = 'development';
 
-/** The live releases, with what is being worked on laid over them. */
+/** The live releases, with those that are developed in their place. */
 export function withDevServers(live: LiveReleases, servers: DevServers): LiveReleases {
   const current = async (): Promise<LiveSet | undefined> => {
     const set = await live.current();
@@ -66,7 +66,7 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
   return { ...live, current };
 }
 
-/** Sources are read anew at every visit, and trusted: they are this checkout's. */
+/** Reads the sources at every visit. They are trusted, as they belong to this checkout. */
 async function developedRelease(name: string, server: DevServer): Promise<LoadedRelease> {
   const { folder, base } = server;
   const read = (file: string) =>
@@ -86,7 +86,7 @@ async function developedRelease(name: string, server: DevServer): Promise<Loaded
   };
 }
 
-/** What the build puts together, such as the document with its scripts. */
+/** The files that the build makes, such as the document with its scripts. */
 const built = ['document.html', 'owner.json'];
 
 async function fetchBuilt(base: string, file: string): Promise<Buffer | undefined> {
@@ -98,7 +98,7 @@ function readFrom(folder: string, file: string): Promise<Buffer | undefined> {
   return readFile(path.join(folder, file)).catch(() => undefined);
 }
 
-/** Of each file what it had when it could last be read; the build says over the page what is wrong. */
+/** The last valid texts of each file; the build shows faults over the page. */
 const lastRead = new Map<string, TextTree>();
 
 async function readTexts(folder: string): Promise<LoadedRelease['texts']> {
@@ -118,12 +118,12 @@ async function readTexts(folder: string): Promise<LoadedRelease['texts']> {
 }
 
 /**
- * Stands before all scripts in development: every bundle brings its own React Refresh, and without the
- * browser's React tools only the shell's would find React (facebook/react#37410).
+ * Runs before all scripts in development: each bundle has its own React Refresh, of which only the shell's
+ * finds React if the browser has no React tools (facebook/react#37410).
  */
 const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.js'), 'utf8');
 
-/** The document as `npm run dev` serves it. */
+/** Adds the hook for React Refresh to a document. */
 export function toDevDocument(html: string): string {
   return html.replace('<head>', `<head>\n    <script>${refreshHook}</script>`);
 }

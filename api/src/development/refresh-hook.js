@@ -1,4 +1,4 @@
-// What the browser's React tools would have left for React Refresh.
+// Defines the hook that React Refresh needs, as the browser's React tools would.
 {
   /** @typedef {{ [name: string]: unknown, renderers: Map<number, unknown> }} ReactHook */
 

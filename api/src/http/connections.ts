@@ -2,60 +2,59 @@ import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } 
 import type { Socket } from 'node:net';
 import { guards } from './send.ts';
 
-/** How long the body of a request may take: a message, or a statement of 700 kB. */
+/** How long the body of a request may take: a message, or a signed request of 700 kB. */
 const bodyMs = 8000;
 
 /** How long a file of a release may take: 16 MB at 0.5 Mbit/s. */
 const fileMs = 300_000;
 
 /**
- * How long a connection may be idle between two requests: longer than proxies keep theirs, or a request is
- * sent on one that is just closed, and a message cannot be sent twice by the proxy (502). nginx keeps
- * them for 60 s, as most do; a rule holds nginx.conf to less than this.
+ * How long a connection may be idle: longer than proxies keep theirs (nginx 60 s). Otherwise a proxy sends a
+ * request on a connection that is just closed, and answers 502, as it cannot repeat a POST. A test compares
+ * this with nginx.conf.
  */
 const keepAliveMs = 75_000;
 
 /**
- * Options for `http.createServer`: a request that comes too slowly is cut off. (A cap on connections
- * would lock honest visitors out.)
+ * Options for `http.createServer` that cut off slow requests. A cap on connections would lock honest visitors
+ * out.
  */
 export const slowRequests: ServerOptions = {
   headersTimeout: 5000,
   requestTimeout: fileMs,
   keepAliveTimeout: keepAliveMs,
-  // Browsers send far less; what is longer is answered with 431 before it is looked at.
+  // Browsers send far less; Node.js answers longer headers with 431.
   maxHeaderSize: 8192,
   connectionsCheckingInterval: 500,
 };
 
-/** A connection without traffic during a request is closed after this time; no answer takes as long. */
+/** How long a connection may have no traffic during a request; no answer takes as long. */
 export const idleMs = 30_000;
 
-/** Browsers ask for one thing at a time on a connection, and so does nginx. */
+/** Browsers and nginx send one request at a time on a connection. */
 const mostWaiting = 16;
 
-/** Many times what a slow phone takes for the largest file. */
+/** How long a client may take to receive an answer: many times what a slow phone needs for the largest file. */
 const takeMs = 120_000;
 
-/** Answers that wait to be taken may have this much together: far more than honest visitors leave. */
+/** How many bytes all unsent answers may have: far more than honest visitors cause. */
 const mostBytes = 128 * 1024 * 1024;
 const lookEveryMs = 250;
 
-/** Buffers that several answers share count once. */
+/** The buffers of answers; one that several answers share counts once. */
 export const sharedBodies = new WeakMap<ServerResponse, Buffer>();
 
-/** So much of a header is read, more than browsers send: sorting thousands of languages is slow. */
+/** Longer than browsers send: sorting thousands of languages is slow. */
 const longestHeader = 200;
 const negotiated = ['accept-encoding', 'accept-language', 'if-none-match'] as const;
 
-/** Of a query: a page that is open while everything is deployed names a release of each section. */
+/** Long enough for a page that names a release of each section. */
 const longestQuery = 4000;
 
 /**
- * Bounds what connections can make the server keep and read: negotiated headers are cut off, a longer query
- * is refused; requests that are sent without waiting for their
- * answers, and answers that are not read. One request at a time is answered on a connection;
- * one that goes beyond the bounds is cut off.
+ * Bounds what a connection can make the server read and keep. It truncates negotiated headers, refuses a
+ * longer query, answers one request at a time, and closes connections with too many pipelined requests or
+ * unread answers.
  */
 export function boundConnections(site: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, (() => void)[]>();
@@ -108,15 +107,15 @@ function isFileOfRelease({ method, url }: IncomingMessage): boolean {
   return method === 'PUT' && url !== undefined && url.startsWith('/api/publishing/');
 }
 
-/** Node.js has one bound for all requests, and files of a release are larger than all else. */
+/** Node.js has one time-out for all requests, which files of a release need to be long. */
 function boundBody(request: IncomingMessage, response: ServerResponse): void {
   const timer = setTimeout(() => !request.complete && request.socket.destroy(), bodyMs).unref();
   response.once('close', () => clearTimeout(timer));
 }
 
 /**
- * Node.js would go on through all that has arrived, and make a request and a response of each line
- * until the connection is closed. A parser that is told of an upgrade stops where it is.
+ * Node.js would parse all requests that have arrived before it closes the connection. Returning 2, as for an
+ * upgrade, stops its parser.
  */
 function hangUp(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming: () => number } };
@@ -124,11 +123,11 @@ function hangUp(socket: Socket): void {
   socket.destroy();
 }
 
-/** Closes answers that take too long and, above the bound, the oldest ones. */
+/** Closes answers that take too long and, above `mostBytes`, the oldest ones. */
 function cutOff(since: ReadonlyMap<ServerResponse, number>): void {
   const now = performance.now();
   let bytes = bytesOf(since.keys());
-  // A map is in the order in which its entries came.
+  // A map keeps the order of insertion.
   for (const [response, start] of since) {
     const isLate = now - start > takeMs;
     if (!isLate && bytes <= mostBytes) break;

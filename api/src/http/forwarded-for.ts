@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
 
 /**
- * Makes every entry of `X-Forwarded-For` an address, for Express and all that counts by `request.ip`.
- * Azure and IIS write `ip:port`, and IPv6 in brackets: a visitor would be another one on each connection.
+ * Makes every entry of `X-Forwarded-For` an address for `request.ip`. Azure and IIS write `ip:port`, and IPv6
+ * in brackets, so that each connection would count as another visitor.
  */
 export const readForwardedFor: RequestHandler = ({ headers }, _response, next) => {
   const forwarded = headers['x-forwarded-for'];
@@ -12,7 +12,7 @@ export const readForwardedFor: RequestHandler = ({ headers }, _response, next) =
   next();
 };
 
-/** Stands for what is no address (`unknown`): all of these are counted together. */
+/** Replaces entries that are no address (`unknown`), which all count together. */
 const unknown = '0.0.0.0';
 
 function toAddress(entry: string): string {

@@ -3,10 +3,10 @@ import { type Options, rateLimit } from 'express-rate-limit';
 
 export const minute = 60_000;
 
-/** Visitors are told apart by IPv4 address, and of IPv6 by /56, which is what a provider gives one connection. */
+/** A visitor group is an IPv4 address or an IPv6 /56, which a provider assigns to one connection. */
 const byVisitorGroup = { ipv6Subnet: 56 } as const;
 
-/** Limits requests by visitor group, or by the key that the options make of them. */
+/** Limits requests by visitor group, or by the options' key. */
 export function limitRequests(options: Partial<Options>): RequestHandler {
   const groups = options.keyGenerator ? {} : byVisitorGroup;
   return rateLimit({
@@ -18,7 +18,7 @@ export function limitRequests(options: Partial<Options>): RequestHandler {
   });
 }
 
-/** Bounds the requests of an address that fail within a minute; counted per process. */
+/** Limits the failed requests of a visitor group within a minute; each process counts for itself. */
 export function limitFailures(limit: number, message: unknown): RequestHandler {
   return limitRequests({ limit, message, skipSuccessfulRequests: true });
 }

@@ -12,7 +12,7 @@ const answers = [
   ['a file', `/releases/home/${home?.id}/${home?.entry}`],
 ] as const;
 
-test.each(answers)('%s is compressed for a client that takes it', async (_what, path) => {
+test.each(answers)('%s is compressed for a client that accepts Brotli', async (_what, path) => {
   const { body } = await api.get(path);
   const compressed = await fetch(api.url + path, { headers: { 'Accept-Encoding': 'gzip, br' } });
   expect(compressed.headers.get('Content-Encoding')).toBe('br');
@@ -20,7 +20,7 @@ test.each(answers)('%s is compressed for a client that takes it', async (_what, 
   expect(await compressed.text()).toBe(body);
 });
 
-test.each(answers)('for HEAD %s has its headers alone', async (_what, path) => {
+test.each(answers)('HEAD of %s is answered with the headers alone', async (_what, path) => {
   const plain = await api.get(path);
   const { status, headers, body } = await api.ask('HEAD', path);
   expect([status, body]).toEqual([200, '']);
@@ -31,7 +31,7 @@ test.each(answers)('for HEAD %s has its headers alone', async (_what, path) => {
 test.each(answers)('%s that the client has already is not sent again', async (_what, path) => {
   const { headers } = await api.get(path);
   const tag = String(headers.etag);
-  // Weak, as compressing proxies make it, and as one of a list.
+  // Compressing proxies make a tag weak; a client may send a list.
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
     const again = await api.get(path, { 'If-None-Match': known });
     expect([again.status, again.body, again.headers.etag]).toEqual([304, '', tag]);
@@ -39,7 +39,7 @@ test.each(answers)('%s that the client has already is not sent again', async (_w
   expect((await api.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
 });
 
-test('work in spare time takes a tenth of it, however long it takes', async () => {
+test('after a task in spare time the pause is nine times as long', async () => {
   const spare = inSpareTime();
   await spare(() => sleep(300));
   await sleep(2200);

@@ -6,8 +6,8 @@ import type { Request } from 'express';
 import fresh from 'fresh';
 
 /**
- * The headers of every answer that is no document: opened in a window it runs nothing, is of no origin, and
- * no browser takes it for something else.
+ * The headers of every answer that is no document. Opened in a window it runs no script and has no origin;
+ * browsers do not guess its type.
  */
 export const guards = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -15,21 +15,21 @@ export const guards = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** An answer made once and sent to many. */
+/** An answer that is made once and sent to many clients. */
 export interface PreparedAnswer {
   body: Buffer;
-  /** Without a tag it is never said to be known. */
+  /** Without a tag the answer is never 304. */
   headers: OutgoingHttpHeaders & { ETag?: string };
 }
 
-/** The same answer in both its encodings. */
+/** An answer in its encodings. */
 export interface PreparedEncodings {
   readonly plain: PreparedAnswer;
-  /** Nothing when there is no time to make it: the plain one says the same. */
+  /** Undefined if there is no time to compress. */
   brotli(): Promise<PreparedAnswer | undefined>;
 }
 
-/** A strong tag: the same parts have the same one on every machine. */
+/** Makes a strong tag of the parts, equal on every machine. */
 export function tagOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
@@ -37,12 +37,12 @@ export function tagOf(...parts: readonly (string | Buffer)[]): string {
 }
 
 /**
- * What an answer without its body needs (RFC 9110 §15.4.5); the client has the rest, and a browser would
- * keep a policy of this answer in place of the one it has with the body.
+ * The headers of a 304 (RFC 9110 §15.4.5). With a policy of the 304 a browser would replace the one that it
+ * has with the body.
  */
 const ofUnchanged = ['ETag', 'Cache-Control', 'Vary', 'Releases'] as const;
 
-/** Answers with the encoding that the client takes, or says that it has it already. */
+/** Answers in the encoding that the client accepts, or with 304. */
 export async function sendEncoded(
   request: Pick<Request, 'headers' | 'acceptsEncodings'>,
   response: ServerResponse,
@@ -54,9 +54,8 @@ export async function sendEncoded(
 }
 
 /**
- * Sends a prepared answer, or says that the client has it already. Written as a buffer with its own tag:
- * `response.send` of Express reaches 0.45 of the throughput, and headers that were set before slow
- * `writeHead` down.
+ * Sends a prepared answer, or 304. `response.send` of Express reaches 0.45 of the throughput, and headers
+ * that were set before slow `writeHead` down.
  */
 export function sendPrepared(
   request: Pick<Request, 'headers'>,
@@ -73,13 +72,13 @@ export function sendPrepared(
   } else response.writeHead(status, headers).end(body);
 }
 
-/** On a thread of zlib's, beside the event loop. */
+/** Runs on a thread of zlib, so it does not block the event loop. */
 const compress = promisify(brotliCompress);
 
 /**
- * The encodings of an answer. It is compressed as well as can be (some 60 ms for a document) for the first
- * visitor who takes that; those who ask at the same moment wait for the same work.
- * @param spare given for what a request can choose at will: compressed only where there is time for it
+ * The encodings of an answer. The first request that accepts Brotli compresses it at the best level (some
+ * 60 ms for a document); concurrent requests share the work.
+ * @param spare for answers that visitors can vary at will: compresses only in spare time
  */
 export function prepareEncodings(answer: PreparedAnswer, spare?: InSpareTime): PreparedEncodings {
   let encoded: Promise<PreparedAnswer | undefined> | undefined;
@@ -102,16 +101,15 @@ export function prepareEncodings(answer: PreparedAnswer, spare?: InSpareTime): P
   };
 }
 
-/** After some work it pauses for this multiple of its duration. */
+/** The pause after a task, as a multiple of the task's duration. */
 const rest = 9;
 
-/** See `inSpareTime`. */
 export type InSpareTime = ReturnType<typeof inSpareTime>;
 
 /**
- * Runs low-priority work: one task at a time, a tenth of the time at most. Calls that come meanwhile
- * return nothing.
- * @param mostRestMs how long it pauses at most, for what takes no processor time
+ * Runs low-priority tasks one at a time, for a tenth of the time at most. Calls during a task or pause return
+ * undefined.
+ * @param mostRestMs the longest pause, for tasks that take no processor time
  */
 export function inSpareTime(mostRestMs = Number.POSITIVE_INFINITY) {
   let isBusy = false;

@@ -14,7 +14,7 @@ import { cacheTexts } from './locales-call.ts';
 
 const api = await startSmallApi();
 
-test('one document has the texts of the shell and of every live section', async () => {
+test('one answer has the texts of the shell and of every live section', async () => {
   const { status, headers, body } = await api.get('/api/locales/de');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/yaml; charset=utf-8');
@@ -41,7 +41,7 @@ test.each(['e', '1', 'en.yaml', '..%2fen', 'en%00', '%F0%9F%90%B7', 'x'.repeat(9
   },
 );
 
-test("a section's new texts are there with the next call, and the shell's own win", async () => {
+test("a section's new texts are served at once, and cannot replace the shell's", async () => {
   await addRelease(api.store, 'home', {
     'remoteEntry.0.mjs': '',
     'locales/en.yaml': 'home: { title: Ahoy }\nheader: { menu: Stolen }',
@@ -52,13 +52,13 @@ test("a section's new texts are there with the next call, and the shell's own wi
   expect(load(body)).toMatchObject({ home: { title: 'Ahoy' }, header: { menu: 'Menu' } });
 });
 
-// Real texts, since small ones cannot be compressed better or worse.
+// Small texts would compress alike at every level.
 const homeTexts = readFileSync(
   path.join(import.meta.dirname, '../../../remote-home/locales/en.yaml'),
   'utf8',
 );
 
-/** A store, and two sets of its releases: what is live, and one with the release before. */
+/** Opens a store with two sets: `live`, and `odd` with the release before. */
 async function openSets() {
   const store = await temporaryStore();
   await addSmallSite(store);
@@ -78,14 +78,14 @@ test('a set that is not live has the same texts, compressed as well', async () =
   expect(pinned?.body).toEqual(own?.body);
 });
 
-test('a set that was live before keeps its texts as they are', async () => {
+test('a set that was live before stays cached', async () => {
   const { odd } = await openSets();
   const textsOf = cacheTexts();
   const before = textsOf({ ...odd, isPinned: false }, 'en');
   expect(textsOf(odd, 'en')).toBe(before);
 });
 
-test('the document is the one that its tree would be written as', async () => {
+test('YAML and JSON parsers read the same texts from the answer', async () => {
   const { store, releases } = await openSets();
   const tree = {
     home: {
@@ -99,31 +99,31 @@ test('the document is the one that its tree would be written as', async () => {
   const set = (await releases.current()) as LiveSet;
   const text = String(cacheTexts()(set, 'en')?.plain.body);
   expect(load(text)).toEqual(set.texts.get('en'));
-  // The app's own parser is the browser's: no other is fetched.
+  // The app uses the browser's JSON parser.
   expect(JSON.parse(text)).toEqual(set.texts.get('en'));
   expect(set.texts.get('en')).toMatchObject(tree);
 });
 
-test('of more sets than there is time for, some are sent as they are', async () => {
+test('when too many sets are asked for, some are sent uncompressed', async () => {
   const { live, odd } = await openSets();
   const textsOf = cacheTexts();
   const sets = Array.from({ length: 15 }, (_, number) => ({ ...odd, key: `odd ${number}` }));
   const encodings = await Promise.all(sets.map((set) => textsOf(set, 'en')?.brotli()));
   expect(encodings.filter((encoded) => encoded !== undefined)).toHaveLength(1);
   expect(sets.map((set) => textsOf(set, 'en')?.plain.body.length)).not.toContain(0);
-  // Once one of them is live, there is time for it.
+  // A set that becomes live is compressed.
   const [, becomesLive] = sets;
   const now = textsOf({ ...live, ...becomesLive, isPinned: false }, 'en');
   expect(await now?.brotli()).toBeDefined();
 });
 
-test('asking for what is live is nothing odd', async () => {
+test('a query that names live releases gets the live set', async () => {
   const { releases, live } = await openSets();
   const same = await withReleases(releases, live, Object.values(live.sections).flat().slice(0, 1));
   expect([same.key, same.isPinned]).toEqual([live.key, false]);
 });
 
-test('however many sets are asked for, the texts of the live one stay as they are', async () => {
+test('the texts of the live set stay cached, however many sets are asked for', async () => {
   const { store, releases, live } = await openSets();
   const textsOf = cacheTexts();
   const texts = textsOf(live, 'en');

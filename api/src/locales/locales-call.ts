@@ -30,9 +30,8 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
  * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
  *
  * The answer names its releases. A page that has others (opened before a deploy, fallen back to the
- * release before, a preview) asks again with `?releases=home@…,…`, and with `&failed=home@…` says
- * which release it could not use, with `?threw=home@…` which one threw where the page goes on; the
- * header `Failed-With` says what that threw.
+ * release before, a preview) asks again with `?releases=home@…,…`. `failed=home@…` reports a release that
+ * the page could not use, `threw=home@…` one whose error it survived; the header `Failed-With` has the error.
  */
 export function answerLocales(sources: TextSources): RequestHandler<{ language: string }> {
   const textsOf = cacheTexts(sources);
@@ -53,7 +52,7 @@ export function answerLocales(sources: TextSources): RequestHandler<{ language: 
   };
 }
 
-/** What is live, with the releases that the query names; a failure that it tells of is noted. */
+/** The live set with the releases that the query names. It records reported failures. */
 async function setFor(
   { live, visits }: TextSources,
   request: Pick<Request, 'url' | 'method' | 'ip' | 'headers'>,
@@ -75,7 +74,7 @@ async function setFor(
   return wanted.length > 0 ? withReleases(live, set, wanted) : set;
 }
 
-/** The releases that a query names: of each name one, and only of live names, so that no other is looked for on the disk. */
+/** The releases that a query names: one of each live section, so that unknown names cause no read of the disk. */
 function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
   const refs = parseRefs(text).filter(
     ({ name }) => name === 'shell' || Object.hasOwn(sections, name),
@@ -84,8 +83,8 @@ function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
 }
 
 /**
- * Whether a page has what is live, but for what failed it: under another shell, or in a preview, a
- * section fails for reasons that are none of its own.
+ * Whether all releases of a page but the failed ones are live: under another shell, or in a preview, a section
+ * may fail without a fault of its own.
  */
 function isAsLive(
   { shell, sections }: LiveSet,
@@ -99,16 +98,16 @@ function isAsLive(
     );
 }
 
-/** Sets that are or were live, and those that visitors ask for: these never push those out. */
+/** How many sets are cached: pinned ones, which visitors ask for, never evict live ones. */
 const most = { live: 16, pinned: 40 };
 
 /**
- * The translation document of a set in a language, written and compressed once. Sets that are not live are
- * as many as combinations of releases, and any visitor can ask for them. Refusing them would hit visitors
- * behind a shared address, so they are sent plain when too many are asked for.
+ * Caches the texts of a set in a language, compressed once. Visitors can ask for any combination of releases.
+ * A limit would hit visitors behind a shared address, so combinations are sent uncompressed when they are
+ * too many.
  */
 export function cacheTexts({ isDevelopment } = { isDevelopment: false }) {
-  // In development a changed text is there with the next reload, under the same key.
+  // In development a text changes under the same key.
   const ttl = isDevelopment ? 1 : 0;
   const live = new LRUCache<string, PreparedEncodings>({ max: most.live, ttl });
   const pinned = new LRUCache<string, PreparedEncodings>({ max: most.pinned, ttl });
@@ -117,7 +116,7 @@ export function cacheTexts({ isDevelopment } = { isDevelopment: false }) {
     const tree = texts.get(language);
     if (!tree) return undefined;
     const name = `${language} ${key}`;
-    // A set that was asked for may become the live one; there is always time for that.
+    // A pinned set may become live, and live sets are always compressed.
     const isOneOfMany = isPinned && !live.has(name);
     const cache = isOneOfMany ? pinned : live;
     const known = cache.get(name);
@@ -128,17 +127,14 @@ export function cacheTexts({ isDevelopment } = { isDevelopment: false }) {
   };
 }
 
-/**
- * YAML in flow style, as JSON writes it: every browser brings a parser for that. It names its releases, so
- * that a page knows whether they are its own.
- */
+/** Writes YAML in the form of JSON, for which every browser has a parser. */
 function answerWith(releases: string, tree: TextTree): PreparedAnswer {
   const escaped = (it: string) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const body = Buffer.from(`${JSON.stringify(tree).replace(unprintable, escaped)}\n`);
   const headers = {
     ...guards,
     'Content-Type': 'application/yaml; charset=utf-8',
-    // Reports of failures and the question for what is live go by the same address: no cache may answer them.
+    // Pages report failures by the same address, which a cache must not answer.
     'Cache-Control': 'no-cache',
     ETag: tagOf(body),
     Releases: releases,
@@ -147,5 +143,5 @@ function answerWith(releases: string, tree: TextTree): PreparedAnswer {
   return { body, headers };
 }
 
-/** What YAML wants escaped in a string, and JSON does not. */
+/** Characters that YAML requires to be escaped, and JSON does not. */
 const unprintable = /[\x7f-\x9f\ufeff\ufffe\uffff]/g;

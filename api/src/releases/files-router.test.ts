@@ -25,7 +25,7 @@ test.each([
   [script, 'text/javascript; charset=utf-8'],
   ['locales/en.yaml', 'text/yaml; charset=utf-8'],
   ['resources/logo.svg', 'image/svg+xml'],
-])('%s is served for ever, as what it is', async (file, type) => {
+])('%s is served with its type, to be cached for ever', async (file, type) => {
   const { status, headers, body } = await api.get(`${base}/${file}`);
   expect([status, body]).toEqual([200, files[file]]);
   expect(headers).toMatchObject({
@@ -69,7 +69,7 @@ test.each(['home/ffffffffffff', 'nobody/0123456789ab', '..%2f../x', '%2e%2e/%2e%
   },
 );
 
-test("the shell's unfilled document is no file of the site", async () => {
+test("the shell's template of a document is not served", async () => {
   const address = `/releases/shell/${api.releases.shell?.id}/document.html`;
   expect((await api.get(address)).status).toBe(404);
 });
@@ -80,7 +80,7 @@ async function fetchFile(file: string, headers = {}) {
   return { status: response.status, headers: response.headers, body };
 }
 
-test('a large file comes as it is, as a whole and in part', async () => {
+test('a large file is served whole and in ranges', async () => {
   expect((await fetchFile('a.mp4')).body.equals(video)).toBe(true);
   const part = await fetchFile('a.mp4', { Range: 'bytes=300000-900000' });
   expect([part.status, part.body.equals(video.subarray(300_000, 900_001))]).toEqual([206, true]);
@@ -88,7 +88,7 @@ test('a large file comes as it is, as a whole and in part', async () => {
   expect([end.status, end.body.equals(video.subarray(-10))]).toEqual([206, true]);
 });
 
-test('a part beyond the end is none, and a part of another file is the whole of this one', async () => {
+test('a range beyond the end is answered with 416, a range of another version with the whole file', async () => {
   const beyond = await fetchFile('a.mp4', { Range: `bytes=${video.length}-` });
   expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([
     416,
@@ -99,7 +99,7 @@ test('a part beyond the end is none, and a part of another file is the whole of 
   expect([other.status, other.body.length]).toEqual([200, video.length]);
 });
 
-test('a file comes compressed to those who take it, each form under a tag of its own', async () => {
+test('a file is served in the accepted encoding, and each encoding has its own tag', async () => {
   const plain = await fetchFile('a.json', { 'Accept-Encoding': 'identity' });
   expect(plain.body.toString()).toBe(words);
   const brotli = await fetchFile('a.json', { 'Accept-Encoding': 'gzip, deflate, br' });
@@ -118,7 +118,7 @@ test('a file comes compressed to those who take it, each form under a tag of its
   expect([again.status, again.body]).toEqual([304, '']);
 });
 
-test('a file that is broken is not sent, the release before takes its place, and a whole one comes back', async () => {
+test('a broken file is not sent, and the release before replaces its release', async () => {
   const site = await startSmallApi();
   const before = site.releases.home;
   const files = { ...sectionFiles('home', 'Next'), 'one.png': randomBytes(1000) };
@@ -132,7 +132,7 @@ test('a file that is broken is not sent, the release before takes its place, and
   expect((await site.get(`/releases/home/${before?.id}/${before?.entry}`)).status).toBe(200);
 });
 
-test('a content that two releases share is broken for both: each gives way to one that has it not', async () => {
+test('two releases that share a broken content are both replaced by one without it', async () => {
   const site = await startSmallApi();
   const first = site.releases.home;
   const shared = { 'one.png': randomBytes(1000) };
@@ -146,7 +146,7 @@ test('a content that two releases share is broken for both: each gives way to on
   expect(body).not.toContain(second.id);
 });
 
-test('a text that is damaged is brought back from its compressed copy', async () => {
+test('a damaged text is repaired from its compressed copy', async () => {
   const site = await startSmallApi();
   const { home } = site.releases;
   const long = { ...sectionFiles('home', 'Long'), 'a.svg': `<svg>${'x'.repeat(5000)}</svg>` };
@@ -158,9 +158,9 @@ test('a text that is damaged is brought back from its compressed copy', async ()
   await until(async () => (await site.get('/home')).body.includes(release.id), 'it is live');
 });
 
-test('a file that is lost after it was sent is found missing when it is asked for again', async () => {
+test('a file that is lost after it was sent is missing at the next request', async () => {
   const site = await startSmallApi();
-  // Larger than what is kept in memory.
+  // Too large for the cache.
   const film = randomBytes(600_000);
   const release = await addRelease(site.store, 'home', {
     ...sectionFiles('home', 'Lost'),
@@ -187,7 +187,7 @@ test('a large file that is damaged after it was sent is not sent any more', asyn
   ]);
 });
 
-test('a file opened as a page of its own runs nothing', async () => {
+test('a file that is opened in a window runs no script', async () => {
   const { headers } = await api.get(`${base}/resources/logo.svg`);
   expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
 });

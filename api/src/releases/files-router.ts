@@ -13,19 +13,19 @@ import send from 'send';
 import { sharedBodies } from '../http/connections.ts';
 import { guards, sendPrepared } from '../http/send.ts';
 
-/** A file that is opened as a page of its own runs nothing, and is not of this site's origin. */
+/** A file that is opened in a window runs no script and has no origin. */
 const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** No path in a release is longer; in an address each letter may take nine. */
+/** Longer than any path in a release, of which each letter may take nine characters. */
 const longestAddress = 2000;
 const longestRange = 100;
 
-/** `GET /releases/<name>/<id>/<path>`: the files of every release in the store, for ever the same. */
+/** `GET /releases/<name>/<id>/<path>`: the files of all releases, which never change. */
 export function filesRouter(store: Store, live: LiveReleases): Router {
   const contents = cacheContents(store, live);
   const router = Router();
   router.use((request, response, next) => {
-    // A player asks for one range; a thousand of them would only be sorted to be refused.
+    // A player asks for one range; sorting a thousand would cost time.
     if ((request.headers.range?.length ?? 0) > longestRange) delete request.headers.range;
     if (request.url.length > longestAddress) refuse(response);
     else next();
@@ -53,22 +53,21 @@ function refuse(response: Response): void {
     .send('No such file');
 }
 
-/** The shell's document is a template: only filled in is it a page of the site. */
+/** The shell's document is not served, as it is a template. */
 function isServed({ name, files }: Release, file: string): boolean {
   const isTemplate = name === 'shell' && file === templateFile;
   return Object.hasOwn(files, file) && !isTemplate && !isSourceMap(file);
 }
 
-/** A content in one encoding: from memory where it is small, else from its file. */
+/** A content in one encoding. A small one has a body in memory. */
 interface Form {
   file: string;
   headers: OutgoingHttpHeaders & { ETag: string };
   body?: Buffer;
-  /** Of a large file: when it was last written before it was checked. */
+  /** The modification time of a large file when it was checked, in milliseconds. */
   writtenAt?: number;
 }
 
-/** A content as a file of a release, in the encodings that it has. */
 interface ServedContent {
   key: string;
   plain: Form;
@@ -76,7 +75,7 @@ interface ServedContent {
   gz?: Form;
 }
 
-/** Sends the content in the encoding that the client takes. */
+/** Sends the content in an encoding that the client accepts. */
 function sendContent(
   request: Request,
   response: Response,
@@ -113,18 +112,18 @@ function sendContent(
     .pipe(response);
 }
 
-/** Kept in memory: the live releases, and room for what old pages still ask. */
+/** The size of the cache: enough for the live releases and what old pages request. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Larger ones are read anew for each visitor: ever so many take no more memory than they read. */
+/** Larger contents are streamed from their files. */
 const mostInMemory = 512 * 1024;
 
-/** What is broken is compared again after this time; what is whole, too, as disks break. */
+/** How long the result of a check holds: a file may be repaired, and disks break. */
 const brokenMs = 10_000;
 const mostBroken = 1000;
 const wholeMs = 3_600_000;
 
-/** The files of releases: their contents are compared with their hashes once, and then sent. */
+/** Caches contents that were compared with their hashes. */
 function cacheContents(store: Store, live: LiveReleases) {
   const known = new LRUCache<string, ServedContent>({
     maxSize: mostBytes,
@@ -132,7 +131,7 @@ function cacheContents(store: Store, live: LiveReleases) {
     ttl: wholeMs,
   });
   const checking = new Map<string, Promise<ServedContent>>();
-  // By release: each that has a broken content is refused for itself.
+  // By release, as each one with a broken content has to be refused.
   const broken = new LRUCache<string, true>({ max: mostBroken, ttl: brokenMs });
 
   /** @throws BrokenFileError */
@@ -142,7 +141,7 @@ function cacheContents(store: Store, live: LiveReleases) {
     return content;
   }
 
-  /** Requests that come meanwhile wait for the same work. */
+  /** Concurrent requests share one check. */
   function checkOnce(key: string, file: string, ref: ContentRef): Promise<ServedContent> {
     const work = checking.get(key) ?? check(key, file, ref);
     checking.set(key, work);
@@ -184,7 +183,7 @@ async function prepareContent(
     ETag: `"${hash}"`,
     Vary: 'Accept-Encoding',
     'Accept-Ranges': 'bytes',
-    // Public, and for ever the same: pages of other sites may load a section.
+    // Files are public and never change, and pages of other sites may load a section.
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Content-Security-Policy': asDocument,
@@ -193,7 +192,6 @@ async function prepareContent(
   for (const encoding of ['br', 'gz'] as const) {
     const copy = checked.copies[encoding];
     if (!copy) continue;
-    // Each encoding has a tag of its own.
     content[encoding] = await formOf(copy, {
       ...headers,
       ETag: `"${hash}-${encoding}"`,
@@ -203,7 +201,7 @@ async function prepareContent(
   return content;
 }
 
-/** Whether the files that are not in memory are those that were checked. */
+/** Whether files that are not in memory are unchanged since their check. */
 async function isUnchanged({ plain, br, gz }: ServedContent): Promise<boolean> {
   for (const form of [plain, br, gz]) {
     if (form?.writtenAt === undefined) continue;

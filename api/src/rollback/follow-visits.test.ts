@@ -8,7 +8,7 @@ import {
 } from '@portfolio/test-support/guarded-site.ts';
 import { isSettled, isSuspicious } from './follow-visits.ts';
 
-/** What is noted of a visitor group, such as `home opened`. */
+/** The recorded visits of a visitor group, such as `home opened`. */
 async function notedOf({ store, settled }: GuardedSite, visitorGroup: number): Promise<string[]> {
   await settled();
   type Row = { name: string; id: string; visitor_group: string; step: string };
@@ -20,7 +20,7 @@ async function notedOf({ store, settled }: GuardedSite, visitorGroup: number): P
   return own.map(({ name, step }) => `${name} ${step}`).sort();
 }
 
-test('visitor groups are noted by the documents and the texts of what is live, once each', async () => {
+test('a visitor group is recorded once for documents and once for texts of live releases', async () => {
   const site = await startGuardedSite();
   for (const address of ['/home', '/home', '/api/locales/en', '/api/locales/de'])
     await site.get(address, fromVisitorGroup(2));
@@ -35,17 +35,17 @@ test('visitor groups are noted by the documents and the texts of what is live, o
   expect(await notedOf(site, 3)).toEqual(['home failed']);
 });
 
-test('a document from memory is noted as one that is made', async () => {
+test('a visit whose document comes from the cache is recorded too', async () => {
   const site = await startGuardedSite();
   for (let visitorGroup = 1; visitorGroup <= 20; visitorGroup += 1) {
     await site.get('/home', fromVisitorGroup(visitorGroup));
-    // Documents are put into memory in spare time.
+    // The API caches documents in spare time.
     await sleep(50);
     expect(await notedOf(site, visitorGroup)).toEqual(['home opened', 'shell opened']);
   }
 });
 
-test('what says nothing of a live release is not noted', async () => {
+test('previews, failed or unknown pages and HEAD are not recorded as visits', async () => {
   const site = await startGuardedSite();
   const { shell } = site.releases;
   const second = await site.addHome('Second');
@@ -64,14 +64,14 @@ test('what says nothing of a live release is not noted', async () => {
   expect(await notedOf(site, 1)).toEqual(['home failed elsewhere']);
 });
 
-test('previews, pages of another set and releases that are not live are no reason to go back', async () => {
+test('failures in previews, in pages of another set and of releases that are not live roll nothing back', async () => {
   const site = await startGuardedSite({ AUTO_ROLLBACK: 'on' });
   const before = site.releases.shell;
   const second = await site.addHome('Second');
   const shell = await site.addShell();
   for (const visitorGroup of [1, 2, 3]) {
     await site.report(site.home, visitorGroup);
-    // Under the shell before, and in the preview of another section's release.
+    // One page has the shell before, the other is a preview of another section.
     await site.report(second, visitorGroup, `home@${site.home.id},shell@${before?.id}`);
     await site.report(second, visitorGroup, `games@0123456789ab,home@${site.home.id}`);
     await site.get(
@@ -82,14 +82,14 @@ test('previews, pages of another set and releases that are not live are no reaso
   await site.settled();
   expect(site.live('home')).toBe(second.id);
   expect(site.live('shell')).toBe(shell.id);
-  // The page of what is live, which has fallen back.
+  // Apart from the failed release, this page has what is live.
   for (const visitorGroup of [1, 2])
     await site.report(second, visitorGroup, `home@${site.home.id},shell@${shell.id}`);
   await site.settled();
   expect(site.live('home')).toBe(site.home.id);
 });
 
-test('a release that fails is counted once for each visitor group, live or not, in a preview or not', async () => {
+test('a failure counts once for each visitor group, whether the release is live or a preview', async () => {
   const site = await startGuardedSite();
   const second = await site.addHome('Second');
   await site.report(site.home, 1);
@@ -105,7 +105,7 @@ test('a release that fails is counted once for each visitor group, live or not, 
   );
 });
 
-test('the many addresses of one visitor group are one visitor', async () => {
+test('the addresses of one visitor group count as one visitor', async () => {
   const site = await startGuardedSite();
   for (const address of ['2001:db8:1:100::1', '2001:db8:1:1ff::1', '2001:db8:1:200::1'])
     await site.get(`/api/locales/en?failed=home@${site.home.id}`, { 'X-Forwarded-For': address });
@@ -129,7 +129,7 @@ test.each([
   },
 );
 
-test('what cannot become suspicious any more is settled', () => {
+test('a release that cannot become suspicious any more is settled', () => {
   expect(isSettled({ failed: 0, well: 29 })).toBe(false);
   expect(isSettled({ failed: 0, well: 30 })).toBe(true);
   expect(isSuspicious({ failed: 1_000_000, well: 30 })).toBe(false);

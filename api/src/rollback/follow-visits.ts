@@ -19,15 +19,16 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 import { readReport } from './read-report.ts';
 
-/** What the site's calls report of visits. Callbacks do not block responses. */
+/** Records visits that routes report. Its functions do not block responses. */
 export interface VisitRecorder {
-  /** A document of this set was sent for the page of this section. */
+  /** A page of this section was sent. */
   opened(set: LiveSet, section: string, address: string): void;
-  /** The texts of this set, as it is live, were sent. */
+  /** The texts of the live set were sent. */
   read(set: LiveSet, address: string): void;
   /**
-   * A page says that it could not use these releases, and what the last of them threw.
-   * @param isAsLive the rest of the page is what is live, so that it says something of a live release
+   * A page reports that it could not use these releases.
+   * @param isAsLive the page's other releases are live, so that the report counts against a live release
+   * @param report the error that the last of them threw
    */
   failed(
     set: LiveSet,
@@ -36,47 +37,45 @@ export interface VisitRecorder {
     isAsLive: boolean,
     report?: string,
   ): void;
-  /** A page says what a release threw that goes on; nothing is judged by it. */
+  /** A page reports an error that it survived; it does not count as a failure. */
   threw(set: LiveSet, ref: ReleaseRef, address: string, report: string): void;
 }
 
-/** What is watched. */
 export interface Watched {
   store: Store;
   log: Log;
   find: LiveReleases['find'];
 }
 
-/** More than chance and bad connections make of a good release: 2 failed before 13 were served well, 3 before 30. */
+/** A good release rarely fails that many by chance and bad connections: 2 before 13 served well, 3 before 30. */
 const suspicious = [
   { failed: 2, wellBelow: 13 },
   { failed: 3, wellBelow: 30 },
 ] as const;
 
-/** Whether so many failures are a reason to tell the owner. */
+/** Whether the owner has to be notified. */
 export function isSuspicious({ failed, well }: VisitorCounts): boolean {
   return suspicious.some((each) => failed >= each.failed && well < each.wellBelow);
 }
 
-/** It can no longer become suspicious, so its visits are not counted any more. */
+/** Whether a release can no longer become suspicious, so that counting may end. */
 export function isSettled({ well }: VisitorCounts): boolean {
   return well >= 30;
 }
 
-/** The live set whose visits are counted, until every release of it is settled. */
+/** The live set, whose visits are counted until all its releases are settled. */
 interface CountedSet {
   set: LiveSet;
   isCountingOver: boolean;
 }
 
-/** Visitors seen lately, and releases they used; one that was evicted is looked up again. */
+/** How many recent visitors and releases stay in memory; the store has the others. */
 const mostRecent = 1000;
 
 /**
- * Counts which releases fail a visitor group, once each, and records whom the live ones serve until that is
- * settled. A visitor group is an IPv4 address or an IPv6 /56, which could otherwise count as often as it has
- * addresses.
- * @param onFailure called each time a live release fails one more visitor group
+ * Counts the visitor groups that releases fail, and those that live ones serve until they are settled. A
+ * visitor group is an IPv4 address or an IPv6 /56, whose many addresses would otherwise count each.
+ * @param onFailure called when a live release fails a further visitor group
  */
 export function followVisits(
   { store, log, find }: Watched,
@@ -84,7 +83,7 @@ export function followVisits(
 ) {
   const visitsByRelease = new LRUCache<string, Visits, ReleaseRef>({
     max: mostRecent,
-    // An entry that is evicted while it is read is used by those who wait for it.
+    // Callers that wait for an entry get it even if it is evicted meanwhile.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => readVisits(store, context),
   });
@@ -114,8 +113,8 @@ export function followVisits(
   }
 
   /**
-   * Follows this set from now on; after a change of it nothing that was kept in memory holds.
-   * @returns whether visits of it are still counted
+   * Empties the caches if the live set has changed.
+   * @returns whether its visits are still counted
    */
   function startCounting(set: LiveSet): boolean {
     if (counted?.set !== set) {
@@ -126,7 +125,6 @@ export function followVisits(
     return !counted.isCountingOver;
   }
 
-  /** Whether it was seen lately; from now on it was. */
   function isSeenLately(visit: string): boolean {
     if (seenLately.has(visit)) return true;
     seenLately.set(visit, true);
@@ -150,20 +148,20 @@ export function followVisits(
     const fault = report && found && readReport(report, [found, set.shell]);
     if (fault) await noteFault(store, ref, fault);
     if (!isJudged || isCountingOver(await visitsOf(ref), now)) return;
-    // Other processes count the same release: read again what all of them counted.
+    // Other processes count visits of the same release.
     const visits = await readVisits(store, ref);
     visitsByRelease.set(nameOf(ref), visits);
     await onFailure(ref, countVisitors(visits, now));
   }
 
-  /** Not awaited: the visitor's answer does not depend on it. */
+  /** Does not await the work: the visitor's answer does not depend on it. */
   function inBackground(work: Promise<void>): void {
     const noted = work.then(
       () => {
         isFaultLogged = false;
       },
       (error: Error) => {
-        // A read-only store is reported once, not at every visit.
+        // A read-only store is logged once, not at every visit.
         if (!isFaultLogged) log.error({ reason: error.message }, 'Visits cannot be noted');
         isFaultLogged = true;
       },
@@ -187,9 +185,9 @@ export function followVisits(
       for (const ref of refs) {
         const visit = `failed ${nameOf(ref)} ${address}`;
         const isJudged = live.some(({ name, id }) => name === ref.name && id === ref.id);
-        // The first report may come from a preview, which says nothing of what is live.
+        // An earlier report may come from a preview, which does not count against a live release.
         if (isSeenLately(visit) && !isJudged) continue;
-        // What was thrown is of the last one, after which nothing was tried.
+        // The error belongs to the last release: the page tried no other after it.
         const ownReport = ref === refs.at(-1) ? report : undefined;
         const step = isJudged ? 'failed' : 'failed elsewhere';
         inBackground(recordFailure(set, ref, address, step, ownReport));
@@ -203,12 +201,11 @@ export function followVisits(
 
   return {
     recorder,
-    /** Resolves when all that was seen is noted. */
+    /** Resolves when all visits are recorded. */
     settled: async () => void (await Promise.all(pending)),
   };
 }
 
-/** Whether more visits of a release change nothing. */
 function isCountingOver(visits: Visits, now: number): boolean {
   return visits.size >= mostVisitorGroups || isSettled(countVisitors(visits, now));
 }

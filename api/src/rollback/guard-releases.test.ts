@@ -17,7 +17,7 @@ const read = async (raw: string) => {
   return { subject, text };
 };
 
-test('of a release that failed two visitor groups the owner is told once, and it stays live', async () => {
+test('a release that fails two visitor groups stays live, and the owner gets one mail', async () => {
   const site = await startGuardedSite();
   const bad = await site.addHome('Bad');
   await site.report(bad, 1);
@@ -44,7 +44,7 @@ test('of a release that failed two visitor groups the owner is told once, and it
   expect(await site.log()).toEqual([]);
 });
 
-test('the mail says what was thrown, by class and place, and names the command for its lines', async () => {
+test('the mail lists errors by class and position, and names the command for source lines', async () => {
   const site = await startGuardedSite();
   const bad = await site.addHome('Bad');
   const report = `TypeError /releases/home/${bad.id}/${bad.entry}:1:23`;
@@ -58,7 +58,7 @@ test('the mail says what was thrown, by class and place, and names the command f
   expect(text).toContain('npm run releases -- faults home');
 });
 
-test('where no release is before it, the mail says what else to do', async () => {
+test('if there is no release before, the mail says what else to do', async () => {
   const site = await startGuardedSite();
   await site.reportTwice(site.home);
   const { text } = await read(await site.told());
@@ -68,7 +68,7 @@ test('where no release is before it, the mail says what else to do', async () =>
   expect(text).not.toContain('npm run rollback');
 });
 
-test('switched on, the site goes back by itself, once, writes it down and tells the owner', async () => {
+test('AUTO_ROLLBACK rolls a release back once, logs it and mails the owner', async () => {
   const site = await startGuardedSite(automatic);
   const bad = await site.addHome('Bad');
   await site.reportTwice(bad);
@@ -91,7 +91,7 @@ test('switched on, the site goes back by itself, once, writes it down and tells 
     }),
   ]);
 
-  // Its owner makes it live again by name.
+  // The owner makes the release live again.
   await rollBack(site.store, 'home', bad.id);
   await until(async () => (await site.get('/home')).body.includes(bad.id), 'it is live');
   for (const visitorGroup of [3, 4, 5]) await site.report(bad, visitorGroup);
@@ -108,7 +108,7 @@ test('a shell is rolled back as a section is', async () => {
   expect(site.live('shell')).toBe(site.releases.shell?.id);
 });
 
-test('a shell is not rolled back to one that a live section cannot run with, and the mail says why', async () => {
+test('AUTO_ROLLBACK never rolls back to a shell that a live section cannot run with, and the mail says why', async () => {
   const site = await startGuardedSite(automatic);
   const shell = await site.addShell({ provides: { react: '20.0.0' } });
   await site.addHome('Modern', { requires: { react: '^20.0.0' } });
@@ -121,7 +121,7 @@ test('a shell is not rolled back to one that a live section cannot run with, and
   expect(site.live('shell')).toBe(shell.id);
 });
 
-test('never twice in a row: what was gone back to stays until the next deploy', async () => {
+test('after a roll-back the release before stays live until the next deploy', async () => {
   const site = await startGuardedSite(automatic);
   const second = await site.addHome('Second');
   const third = await site.addHome('Third');
@@ -140,7 +140,7 @@ test('never twice in a row: what was gone back to stays until the next deploy', 
   await until(async () => (await site.mails()).length === 2, 'the owner is told of the next one');
 });
 
-test('an outbox that takes nothing keeps no visitor on a bad release', async () => {
+test('a bad release is rolled back even if the outbox is down', async () => {
   const folder = temporaryFolder();
   await mkdir(path.join(folder, 'outbox.sqlite'));
   const site = await startGuardedSite({ ...automatic, DATA_DIR: folder });
@@ -153,7 +153,7 @@ test('an outbox that takes nothing keeps no visitor on a bad release', async () 
   expect(await claimNotice(site.store, bad)).toBe(false);
 });
 
-test('an owner who could not be told is told with the next failure', async () => {
+test('a mail that could not be sent is sent at the next failure', async () => {
   const folder = temporaryFolder();
   await mkdir(path.join(folder, 'outbox.sqlite'));
   const site = await startGuardedSite({ DATA_DIR: folder });
@@ -164,7 +164,7 @@ test('an owner who could not be told is told with the next failure', async () =>
   expect(await claimNotice(site.store, bad)).toBe(true);
 });
 
-test('of several processes on one store one rolls back and tells', async () => {
+test('only one of several processes on one store rolls back and mails the owner', async () => {
   const site = await startGuardedSite();
   const env = { ...automatic, DATA_DIR: site.dataDir, TRUST_PROXY: '1' };
   const processes = [await startApiProcess(env), await startApiProcess(env)];
@@ -174,7 +174,7 @@ test('of several processes on one store one rolls back and tells', async () => {
     fetch(`http://127.0.0.1:${port}/api/locales/en?failed=home@${bad.id}`, {
       headers: fromVisitorGroup(visitorGroup),
     });
-  // Each of them knows of one visitor group.
+  // Each process has seen one visitor group.
   for (const [visitorGroup, port] of ports.entries()) await report(port, visitorGroup);
   await Promise.all(
     Array.from({ length: 20 }, (_, visitorGroup) =>

@@ -15,22 +15,22 @@ import { type Case, noticeAbout } from './release-notice.ts';
 interface Means extends Watched {
   /** Sends the owner a mail. */
   notify: (subject: string, text: string) => Promise<unknown>;
-  /** Whether a release that fails too many visitors is rolled back, instead of left to the owner. */
+  /** Whether to roll a failing release back without the owner. */
   isAutomatic: boolean;
 }
 
-/** Another release went live while this one was counted. */
+/** Another release is live by now. */
 class NotLiveError extends Error {
   override name = 'NotLiveError';
 }
 
-/** How long closing waits for what is under way. */
+/** How long closing waits. */
 const timeoutMs = 3000;
 
 /**
- * Counts whom the live releases serve and fail. Of one that fails too many the owner gets a mail, once; if
- * he wants it so, the site goes back to the release before. What browsers say can be forged, so that is off
- * by default; what is forged moves a release once, until the owner makes it live again.
+ * Mails the owner once per release that fails too many visitors; with AUTO_ROLLBACK it also rolls back.
+ * AUTO_ROLLBACK is off by default, as reports can be forged. Forged reports roll a release back only once,
+ * even if the owner makes it live again.
  */
 export function guardReleases(means: Means) {
   const visits = followVisits(means, async (ref, counts) => {
@@ -38,7 +38,7 @@ export function guardReleases(means: Means) {
   });
   return {
     recorder: visits.recorder,
-    /** Resolves when all that was seen is noted, and the owner is told. */
+    /** Resolves when all visits are recorded and the owner is notified. */
     settled: visits.settled,
     close: () => within(timeoutMs, visits.settled()),
   };
@@ -58,7 +58,7 @@ async function actOnce(means: Means, ref: ReleaseRef, counts: VisitorCounts): Pr
     const { subject, text } = noticeAbout(found);
     await notify(subject, text).catch(async (error: Error) => {
       log.error({ release, reason: error.message }, 'The owner could not be told');
-      // The next failure tries again; what was rolled back stays so.
+      // The next failure tries again. A roll-back must not happen twice.
       if (outcome !== 'rolled back') await releaseNotice(store, ref);
     });
   } catch (error) {
@@ -67,7 +67,7 @@ async function actOnce(means: Means, ref: ReleaseRef, counts: VisitorCounts): Pr
   }
 }
 
-/** @throws NotLiveError when the owner or a deploy was faster */
+/** @throws NotLiveError if the owner or a deploy was faster */
 async function goBack(
   { store }: Means,
   ref: ReleaseRef,
@@ -84,7 +84,7 @@ async function goBack(
     if (!(error instanceof ReleaseRefusedError)) throw error;
     return { refused: error.message };
   }
-  // Never twice in a row: the release that was gone back to stays until the next deploy.
+  // The release before stays live until the next deploy, so that failures cannot roll back twice in a row.
   await claimNotice(store, { name: ref.name, id: before });
   return 'rolled back';
 }

@@ -10,7 +10,7 @@ const script = 'remoteEntry.11aa22bb.mjs';
 
 const guarded = await startGuardedSite();
 
-/** The site with another release of home that is not live, and what is said of that. */
+/** Adds a release of home that is not live; `report` sends an error of it. */
 async function start() {
   const files = { ...sectionFiles('home', crypto.randomUUID()), [`${script}.map`]: '{}' };
   const home = await addPreview(guarded.store, 'home', files, { page: homePage });
@@ -30,7 +30,7 @@ async function start() {
   };
 }
 
-test('what a release threw is kept by class and place, with how many it met, until it is pruned', async () => {
+test('an error is kept by class and position, with its number of visitors, until its release is pruned', async () => {
   const site = await start();
   const words = ['TypeError', site.at(`${script}:1:1`)];
   await site.report(words, 1);
@@ -51,7 +51,7 @@ test('what a release threw is kept by class and place, with how many it met, unt
   expect(await site.store.facts.run(left, [site.home.id])).toEqual([{ faults: 0 }]);
 });
 
-test('what it threw where the page goes on is kept as well, once of each visitor, and fails none', async () => {
+test('an error that the page survives is kept once for each visitor, and is no failure', async () => {
   const site = await start();
   const words = ['TypeError', site.at(`${script}:1:1`)];
   for (const visitorGroup of [1, 1, 2]) await site.report(words, visitorGroup, 'threw');
@@ -60,7 +60,7 @@ test('what it threw where the page goes on is kept as well, once of each visitor
   expect((await readFailures(site.store)).has(`home@${site.home.id}`)).toBe(false);
 });
 
-test('its map is sent to no visitor', async () => {
+test('source maps are not served', async () => {
   const site = await start();
   const of = (file: string) => site.get(`/releases/home/${site.home.id}/${file}`);
   expect((await of(script)).status).toBe(200);
@@ -68,7 +68,7 @@ test('its map is sent to no visitor', async () => {
     expect((await of(file)).status).toBe(404);
 });
 
-test('no words of a message are kept: an error of another class is an Error', async () => {
+test('no words of a message are kept: an unknown class becomes Error', async () => {
   const site = await start();
   const place = site.at(`${script}:1:1`);
   await site.report(['ada@example.org', 'section is not valid 15550100', place], 1);
@@ -78,7 +78,7 @@ test('no words of a message are kept: an error of another class is an Error', as
   ]);
 });
 
-test('of a stack only files of this release and of the live shell are kept', async () => {
+test('only the positions in files of this release and of the live shell are kept', async () => {
   const site = await start();
   const { shell, games } = site.releases;
   await site.report([
@@ -99,12 +99,12 @@ test('of a stack only files of this release and of the live shell are kept', asy
   ]);
 });
 
-test('forged reports push out neither one another without bound nor what several visitors met', async () => {
+test('forged reports are bounded, and do not push out an error that several visitors met', async () => {
   const site = await start();
   const told = ['TypeError', site.at(`${script}:1:1`)];
   await site.report(told, 1);
   await site.report(told, 2);
-  // Noted in the background: the forged ones come after two visitors met it.
+  // The API records reports in the background; the forged ones have to come later.
   await site.settled();
   for (let forged = 3; forged < 60; forged += 1)
     await site.report(['TypeError', site.at(`${script}:1:${forged}`)], forged);
@@ -119,13 +119,13 @@ test.each([
   ['%00%'],
   ['undefined\tundefined'],
   ['undefined undefined'],
-])('a report of nonsense is counted, and not kept', async (nonsense) => {
+])('a report of nonsense is answered, and not kept', async (nonsense) => {
   const site = await start();
   expect((await site.report([nonsense])).status).toBe(200);
   expect(await site.faults()).toEqual([]);
 });
 
-test('the shell that a document leaves out says in its address what it threw', async () => {
+test("the error of a failed shell is read from the document's address", async () => {
   const site = await start();
   const { id } = await site.addShell();
   const place = 'main.0a1b2c3d.mjs:1:9';

@@ -2,11 +2,11 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Fault } from '@portfolio/releases/store/faults.ts';
 
-/** A page sends no more. */
+/** Pages send no longer report. */
 const longestReport = 600;
 const mostPlaces = 5;
 
-/** All that is kept of an error's words: a message can hold what a visitor typed. */
+/** Only the class is kept: an error's message may contain what a visitor typed. */
 const errorClasses = new Set([
   ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError'],
   ...['TypeError', 'URIError', 'ChunkLoadError', 'AbortError', 'DataCloneError', 'DataError'],
@@ -17,13 +17,13 @@ const errorClasses = new Set([
   ...['WrongDocumentError'],
 ]);
 
-/** A place in a script of a release, as stacks of all browsers have it. */
+/** A position in a script of a release, in the stacks of all browsers. */
 const place =
   /\/releases\/([a-z][a-z0-9-]{0,40})\/([0-9a-f]{12})\/([\w./-]{1,100}\.mjs):(\d{1,7}):(\d{1,7})/g;
 
 /**
- * Reads what a page says of an error, such as `TypeError /releases/home/0123456789ab/remoteEntry.mjs:1:23`.
- * It can be forged: kept are the error's class, if it is a known one, and places in files of these releases.
+ * Parses a page's report of an error, such as `TypeError /releases/home/0123456789ab/remoteEntry.mjs:1:23`.
+ * Reports can be forged, so it keeps only a known class and positions in files of these releases.
  */
 export function readReport(
   report: string,

@@ -2,17 +2,17 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { KnownFault } from '@portfolio/releases/store/faults.ts';
 import type { VisitorCounts } from '@portfolio/releases/store/visit-records.ts';
 
-/** What the owner is told of: a release, whom it failed, what it threw, and what was done. */
+/** A release that fails visitors, and what the site did about it. */
 export interface Case extends VisitorCounts {
   ref: ReleaseRef;
   thrown: readonly KnownFault[];
   /** The release before, if there is one. */
   before: string | undefined;
-  /** `refused`: with AUTO_ROLLBACK=on, and the reason why going back is not possible. */
+  /** `refused` is the reason why AUTO_ROLLBACK could not roll back. */
   outcome: 'left' | 'rolled back' | { refused: string };
 }
 
-/** What was found and done, and what the owner can do. */
+/** Words the mail to the owner. */
 export function noticeAbout(found: Case): { subject: string; text: string } {
   const { ref, failed, well, before, outcome } = found;
   const { name, id } = ref;
@@ -61,7 +61,7 @@ function advice({ ref: { name }, before, outcome }: Case): string[] {
   ];
 }
 
-/** As many as can be read at once; the command shows all. */
+/** The mail lists the most frequent errors; the command shows all. */
 const mostThrown = 3;
 
 function linesOfThrown({ ref: { name }, thrown }: Case): string[] {
