@@ -13,7 +13,7 @@ import { Section } from './pages/section.tsx';
 import { useVisiblePage, type VisiblePage } from './routing/visible-page.ts';
 
 /**
- * The host: header, wall, routes; every page behind them is a section.
+ * The host of all sections: header, wall and routes.
  * @param props.onBeforeRemoval called when React removes the app, while its elements are in the document
  */
 export function App({ onBeforeRemoval }: { onBeforeRemoval: () => void }) {
@@ -21,7 +21,7 @@ export function App({ onBeforeRemoval }: { onBeforeRemoval: () => void }) {
   return (
     <StrictMode>
       <ResourceBase value={releaseMap.shell}>
-        {/* `useVisiblePage` has the transition: of the page alone. */}
+        {/* `useVisiblePage` starts the transition, for the page only. */}
         <BrowserRouter useTransitions={false}>
           <Site />
         </BrowserRouter>
@@ -55,7 +55,7 @@ const Pages = memo(function Pages({ visible }: { visible: VisiblePage }) {
           <Route
             key={path}
             path={sections[section]?.[0]?.hasPages ? `${path}/*` : path}
-            // As on the server, where /HOME is an unknown path.
+            // The server does not know /HOME either.
             caseSensitive
             element={<Section key={section} name={section} />}
           />

@@ -2,15 +2,15 @@ import { reloadTexts } from '@portfolio/kit';
 
 declare const __webpack_public_path__: string;
 
-/** A development server has changed files, or has built without errors. */
+/** A development server reports changed files, or a build without errors. */
 interface Change {
   kind: 'texts' | 'pictures' | 'document' | 'built';
   base: string;
 }
 
 /**
- * Shows a changed text or picture in the open page, as React's hot reload does for a component. The page is
- * loaded again for another document, and for a section that had failed and builds again.
+ * Shows a changed text or picture in the open page, as React's hot reload does for components. Reloads the
+ * page for a changed document, and after a build when a section had failed.
  */
 export function startHotReload(): void {
   const changes = new EventSource(`${__webpack_public_path__}changes`);
@@ -22,7 +22,7 @@ export function startHotReload(): void {
   };
 }
 
-/** Gives their addresses another query, so that the browser fetches them again. */
+/** Adds a query to the addresses, so that the browser fetches the pictures again. */
 function refreshPictures(base: string): void {
   const refreshed = (text: string) =>
     text.replaceAll(/(https?:[^\s'")?]+)(\?changed=\d+)?/g, (same, address: string) =>

@@ -11,8 +11,8 @@ import { showTextsFailed } from './texts-failed.tsx';
 const app = <App onBeforeRemoval={onBeforeRemoval} />;
 
 /**
- * The app renders nothing until the texts and the first section are loaded, or that is late. A page that came
- * within the document is visible meanwhile.
+ * Renders the app once the texts and the first section are loaded or that section is late. A prerendered page
+ * is visible meanwhile.
  */
 async function start(): Promise<void> {
   const section = navigationEntryAt(location.pathname)?.section;
@@ -27,11 +27,11 @@ async function start(): Promise<void> {
   await sectionStart;
   await showApp(app, releaseOfPage(section), section ? sectionLoader.load(section) : undefined);
   prefetchSections();
-  // Without it the page keeps the fallback font.
+  // A page without the late font keeps the fallback font.
   await fetchLateFont().catch(() => {});
 }
 
-/** The release that renders the page at the address; the page for unknown paths is the shell's own. */
+/** The release that renders the page at the address; the shell renders unknown paths. */
 function releaseOfPage(section: string | undefined): string | undefined {
   const id = section && sectionLoader.releaseOf(section)?.id;
   const isPage = sectionLoader.isLate(section) || sectionLoader.pageAt(location.pathname);
@@ -45,7 +45,7 @@ if (process.env.NODE_ENV === 'development')
 reportSectionErrors();
 addTransitionStyles();
 startTheme();
-// No await at the top level: WebKit reports no module that fails after one.
+// No top-level await: after one, WebKit does not report a module that fails.
 start().then(async () =>
   globalThis.takePage?.(await (await import('./capture-markup.ts')).captureMarkup(app)),
 );

@@ -4,13 +4,13 @@ import { CenteredPage } from './layout/centered-page.tsx';
 import { isPrerendered, showInstead } from './takeover/page-root.ts';
 
 /**
- * Says that the texts could not be loaded, by the document's own notice, below the prerendered page or else
- * below the name of the owner. Its button then tries again without a reload, which would lose what was typed.
+ * Says that the texts could not be loaded, by the document's own notice below the prerendered page or else
+ * below the owner's name. The retry button does not reload, which would lose typed text.
  */
 export function showTextsFailed(retry: () => Promise<void>): void {
   const { dataset } = document.documentElement;
   delete dataset.waits;
-  // Tells the watchdog that the shell is well.
+  // Tells the watchdog that the shell works.
   dataset.lost = '';
   if (!isPrerendered)
     showInstead(

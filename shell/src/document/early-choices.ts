@@ -1,10 +1,10 @@
-// Inline in the document: the theme and the language that the visitor chose, before the first paint; and
-// what they choose until the app is ready (`data-ready`).
+// Inline in the document: applies the stored theme and language before the first paint, and stores choices
+// that the visitor makes until the app is ready (`data-ready`).
 
 const root = document.documentElement;
 const { textsQuery = '' } = document.currentScript?.dataset ?? {};
 
-/** Storage may be refused. */
+/** The browser may refuse access to storage. */
 const tryStorage = <Value>(act: (storage: Storage) => Value) => {
   try {
     return act(localStorage);
@@ -13,7 +13,7 @@ const tryStorage = <Value>(act: (storage: Storage) => Value) => {
 const readChoice = (key: string) => tryStorage((storage) => storage.getItem(key));
 const keepChoice = (key: string, choice: string) =>
   tryStorage((storage) => storage.setItem(key, choice));
-/** The server then makes the next document in it. */
+/** The server renders the next document in this language. */
 const setLanguageCookie = (language: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every engine.
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`;
@@ -25,7 +25,7 @@ const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' 
 root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : systemTheme;
 
 const language = readChoice('language');
-// The document is in the language of the address already.
+// The server has already applied the language of the address.
 const isOfAddress = new URLSearchParams(location.search).get('language') === root.lang;
 const isOther = language && language !== root.lang && !isOfAddress;
 if (isOther && isOffered(language)) {

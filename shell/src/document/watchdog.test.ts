@@ -23,13 +23,13 @@ const failing = async () => {
   throw Object.assign(new RangeError('what a visitor typed'), { stack });
 };
 
-/** What the browser says of the page's requests: the document took 500 ms. */
+/** Resource timings of the page; the document took 500 ms. */
 const timings = {
   getEntriesByType: (type: string) =>
     type === 'navigation' ? [{ responseEnd: 500 }] : requests.map((name) => ({ name })),
 };
 
-/** The document is there, and the app starts. */
+/** Opens a document that starts the app. */
 function open({
   hasBefore = true,
   ...surroundings
@@ -46,7 +46,7 @@ function open({
   return Object.assign(done, { started });
 }
 
-/** The address of the document with the shell before, if that was asked for. */
+/** The shell that the replacing document is loaded without, if any. */
 function replacement({ replacements }: ReturnType<typeof open>): string | undefined {
   return replacements.at(-1)?.searchParams.get('without') ?? undefined;
 }
@@ -64,7 +64,7 @@ test('an app that becomes ready is left alone, whatever it throws later', async 
   expect(sessionStorage.getItem(shell)).toBe('0');
 });
 
-test('for a script that fails the shell before is loaded, and told where it failed without words', async () => {
+test('when a script fails, the shell before is loaded, and learns where the script failed but not the message', async () => {
   const page = open({ importScript: failing });
   await seconds(0);
   expect(page.requests.map(([url]) => url)).toEqual([before]);
@@ -84,7 +84,7 @@ test('the shell that failed is not started again in this tab', async () => {
   expect(replacement(again)).toContain(`shell@${shell}`);
 });
 
-/** Another document of the same tab. */
+/** Simulates another document of the same tab. */
 function resetStarts(): DOMStringMap {
   const starts = sessionStorage.getItem(shell) ?? '';
   const dataset = resetDocument();
@@ -109,7 +109,7 @@ test('without a connection the page is not left', async () => {
   expect(page.replacements).toEqual([]);
 });
 
-test('an app that becomes ready while the shell before is looked for keeps its page', async () => {
+test('an app that becomes ready during the check for the shell before keeps its page', async () => {
   const answer = Promise.withResolvers<boolean>();
   const page = open({ importScript: failing, isOk: () => answer.promise });
   await seconds(0);
@@ -138,7 +138,7 @@ test('a script that hangs has failed when nothing has arrived for five seconds',
   expect(replacement(page)).toBeDefined();
 });
 
-test('as long as something arrives it has not, nor while its own deadline for the texts runs', async () => {
+test('a script has not failed while responses arrive, nor while the app waits for its texts', async () => {
   const slow = open({ importScript: () => new Promise(() => {}) });
   for (let count = 0; count < 10; count += 1) {
     requests.push('/some.svg');
@@ -162,7 +162,7 @@ test('a page whose section is late is left to the app', async () => {
   expect(page.requests).toEqual([]);
 });
 
-test('the address of a document with the shell before becomes the own one of the visitor', () => {
+test('the address of a document with the shell before loses its parameter', () => {
   const { addresses } = open({ address: 'http://localhost/home?without=shell%40x&language=de' });
   expect(addresses.map(String)).toEqual(['http://localhost/home?language=de']);
 });

@@ -1,24 +1,21 @@
-// Inline in the document: starts the app, and acts when it does not become ready (`data-ready`): when its
-// script cannot be loaded, throws, or hangs. Then the document is loaded again with the shell's release before,
-// once; where there is none, or no connection, the page of this document stays, with the notice that offers
-// another try (`data-lost`). Nothing of this can be fetched later: it is for when fetching fails.
+// Inline in the document: starts the app, and acts when the app does not become ready (`data-ready`), as its
+// script cannot be loaded, throws, or hangs. Then the document is loaded once more with the shell's release
+// before. Without such a release or without a connection, this page stays, with a notice that offers a retry
+// (`data-lost`). The script is inline, as it must work when requests fail.
 
 const { dataset } = document.documentElement;
 const { entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};
 
-/**
- * How often a tab starts a shell that does not become ready. Without a limit, a shell that reloads the page
- * whenever it starts would do so for ever.
- */
+/** How often a tab starts a shell that does not become ready: a shell might reload the page at every start. */
 const maxStarts = 7;
 
-/** Storage may be refused. */
+/** The browser may refuse access to storage. */
 const tryStorage = (act: (storage: Storage) => unknown) => {
   try {
     return act(sessionStorage);
   } catch {}
 };
-/** @returns whether the answer is a success; nothing without an answer */
+/** @returns whether the response is successful; undefined without a response */
 const isOk = async (url: string, options: RequestInit) => {
   try {
     return (await fetch(url, { ...options, signal: AbortSignal.timeout(8000) })).ok;
@@ -34,8 +31,7 @@ addEventListener('pagehide', () => {
   if (isDecided()) keepStarts(0);
 });
 
-// The address of a document with the shell before is the visitor's own again, also where no app runs: another
-// try begins with the shell that is live.
+// Restores the visitor's address, even if the app does not run: a retry begins with the live shell.
 if (location.search.includes('without=')) {
   const address = new URL(location.href);
   address.searchParams.delete('without');
@@ -47,7 +43,7 @@ type Thrown = { name?: string; stack?: string };
 const fail = async (error?: Thrown) => {
   if ('leaving' in dataset || isDecided()) return;
   dataset.leaving = '';
-  // Without a connection, leaving would lose a page that can be read.
+  // Without a connection, the readable page must stay.
   const hasBefore = before && (await isOk(before, { method: 'HEAD' }));
   if (isDecided()) delete dataset.leaving;
   else if (hasBefore) loadShellBefore(error);
@@ -58,10 +54,10 @@ const fail = async (error?: Thrown) => {
 };
 
 const loadShellBefore = (error?: Thrown) => {
-  // This tab does not start the failed shell again.
+  // Prevents another start of the failed shell in this tab.
   keepStarts(maxStarts);
   const address = new URL(location.href);
-  // The error's class and where it was thrown, without its message, which may hold what was typed.
+  // Reports the error's class and place without its message, which may contain typed text.
   const places = error?.stack?.match(/\/releases\S+/g);
   address.searchParams.set('without', `shell@${shell} ${error?.name} ${places}`.slice(0, 300));
   location.replace(address);
@@ -77,8 +73,8 @@ const start = async () => {
     fail(error as Thrown);
   }
 };
-// Running the app blocks the page, so a prerendered page is painted first: all of it, and the first paint may
-// be of its beginning only. A hidden tab paints nothing.
+// Running the app blocks the page, so a prerendered page is painted first. The first paint may show only its
+// beginning, so the script also waits for a frame. A hidden tab paints nothing.
 const startAfterPaint = () => {
   if (!document.querySelector('#root[data-page]') || document.hidden) return start();
   const isPainted = new Promise((resolve) =>
@@ -90,18 +86,18 @@ const startAfterPaint = () => {
 if (starts > maxStarts) fail();
 else document.addEventListener('DOMContentLoaded', startAfterPaint);
 
-// It throws after its script was loaded.
+// An app that throws after its script was loaded has failed.
 const failIfOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell) && fail(error);
 addEventListener('error', ({ error, filename }) => failIfOurs(error, filename));
 addEventListener('unhandledrejection', ({ reason }) => failIfOurs(reason, reason?.stack));
 
-// It hangs: nothing has arrived for some seconds, and more on a slow connection, for which the time of the
-// document is the measure. The seconds are those of a timer, which a page that sleeps or works does not run.
+// An app hangs when no response has arrived for some seconds, or more on a slow connection, measured by the
+// time of the document. A timer counts them, as it stops while the page sleeps or is busy.
 let quietSeconds = 0;
 let lastCount = 0;
 const timer = setInterval(() => {
   if (isDecided()) return clearInterval(timer);
-  // The app is well, and waits for a section.
+  // The app works, and waits for a section.
   if ('late' in dataset) return;
   const resources = performance.getEntriesByType('resource');
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -109,9 +105,9 @@ const timer = setInterval(() => {
   const isQuiet = documentMs && resources.length === lastCount;
   quietSeconds = isQuiet ? quietSeconds + 1 : 0;
   lastCount = resources.length;
-  // The app has a deadline of its own for its texts, and says so when they do not come.
+  // The app itself shows a notice when its texts are late.
   const hasTexts = resources.some(({ name }) => name.includes('/api/locales/'));
-  // More than section-loader's lateAfterMs: by then the app has marked a section as late.
+  // More than lateAfterMs of section-loader.ts, so that the app marks a late section first.
   const patience = isLoaded && !hasTexts ? 10 : 4;
   if (quietSeconds > patience + (documentMs ?? 0) / 500) fail();
 }, 1000);
@@ -120,7 +116,7 @@ addEventListener('click', async ({ target }) => {
   const button = target as HTMLButtonElement;
   if (button.id !== 'try-again') return;
   button.disabled = true;
-  // Replaces a copy that was damaged on its way, and would otherwise be cached for a year.
+  // Replaces a damaged copy, which would stay in the cache for a year.
   await isOk(entry, { cache: 'reload' });
   const isReachable = (await isOk('', { method: 'HEAD' })) !== undefined;
   if (isReachable) location.reload();

@@ -36,7 +36,7 @@ test('a submitted form waits for the app, which then sends it', async () => {
   expect(send()).toBe(false);
   await seconds(60);
   expect(form().dataset.submitted).toBe('');
-  // The app takes the mark away and sends the form itself.
+  // The app deletes this attribute and sends the form itself.
   delete form().dataset.submitted;
   dataset.ready = '';
   dataset.late = '';
@@ -57,7 +57,7 @@ test('without the app the form goes out when the site can be reached, once', asy
   expect(submit).toHaveBeenCalledTimes(1);
 });
 
-test('a language that is chosen while a section is late comes with another document', async () => {
+test('a language that is chosen while a section is late reloads the document', async () => {
   const done = runInlineScript('without-app.ts');
   dataset.late = '';
   choose('de');
@@ -89,12 +89,12 @@ test('without a connection the page stays until there is one', async () => {
   expect(done.reloads).toBe(1);
 });
 
-test('what was typed is in the next document at once, and can be sent from there', async () => {
+test('typed text is restored in the next document at once, and can be sent from there', async () => {
   runInlineScript('without-app.ts');
   type('firstName', 'Zoe');
   type('message', 'A pig\nof ruby');
   dispatchEvent(new Event('pagehide'));
-  // A page that is left for another one keeps nothing.
+  // Nothing is stored when the visitor leaves for another page.
   expect(sessionStorage.getItem('typed')).toBe(null);
   dataset.leaving = '';
   dispatchEvent(new Event('pagehide'));
@@ -109,7 +109,7 @@ test('what was typed is in the next document at once, and can be sent from there
   expect(sessionStorage.getItem('typed')).toBe(null);
 });
 
-test('a document without a page leaves it to the app', () => {
+test('in a document without a page, the app restores typed text', () => {
   resetDocument('<div id="root"></div>');
   const typed = JSON.stringify([['firstName', 'Zoe']]);
   sessionStorage.setItem('typed', typed);

@@ -1,20 +1,19 @@
-// Inline in the document: a form that is submitted and a language that is chosen before the app is ready
-// (`data-ready`) wait for it. Where the app waits for a late section (`data-late`) or does not run (`data-lost`),
-// the browser acts without it: it sends the form, or loads the document in that language. What was typed goes
-// along to the next document.
+// Inline in the document: until the app is ready (`data-ready`), a submitted form and a chosen language wait
+// for it. When the app waits for a late section (`data-late`) or does not run (`data-lost`), the browser
+// sends the form or reloads the document instead. Typed text is passed to the next document.
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const { dataset } = document.documentElement;
 
 const isAlone = () => 'late' in dataset || 'lost' in dataset;
-/** Any answer means that the site can be reached. */
+/** Any response means that the site can be reached. */
 const isReachable = () =>
   fetch('', { method: 'HEAD' }).then(
     () => true,
     () => false,
   );
-/** Acts unless it was cancelled by then, as the app does when it is ready. */
+/** Acts unless cancelled; the app cancels when it becomes ready. */
 const actWithoutApp = async (isCancelled: () => boolean, act: () => void) => {
   while (!isCancelled()) {
     const canAct = isAlone() && (await isReachable());
@@ -31,7 +30,7 @@ const onEarly = (type: string, act: (event: Event) => void) =>
     true,
   );
 
-/** Changed fields, in case this document is replaced by another one. */
+/** Changed fields, whose values the next document receives. */
 const changed = new Set<Field>();
 addEventListener(
   'input',
@@ -55,7 +54,7 @@ onEarly('submit', (event) => {
   event.preventDefault();
   submitWithoutApp(event.target as HTMLFormElement);
 });
-// What is sent does not go along.
+// Sent text is not passed on.
 onEarly('formdata', () => changed.clear());
 
 onEarly('change', ({ target }) => {
@@ -69,7 +68,7 @@ onEarly('change', ({ target }) => {
   );
 });
 
-// At the last moment: until then this page can be typed into.
+// Visitors can type until this event.
 addEventListener('pagehide', () => {
   if (!('leaving' in dataset) || changed.size === 0) return;
   const input = [...changed].map(({ name, value, form }) => [name, value, form?.dataset.submitted]);
@@ -78,7 +77,7 @@ addEventListener('pagehide', () => {
   } catch {}
 });
 
-// Into the page of this document; where there is none, the app does it in its own.
+// Restores the input of the previous document; without a prerendered page, the app restores it.
 document.addEventListener('DOMContentLoaded', () => {
   try {
     const input: [string, string, string?][] = JSON.parse(sessionStorage.getItem('typed') ?? '[]');

@@ -6,10 +6,10 @@ import * as reactDom from 'react-dom';
 import type { sharedSingletons } from '../../../rspack.shared.ts';
 import { importScript } from './import-script.ts';
 
-/** Versions by package, filled in by the build from what is installed. */
+/** Versions by package; the build defines them from the installed packages. */
 declare const PROVIDED_VERSIONS: Record<string, string>;
 
-/** What the shell provides to every section. */
+/** The packages that the shell provides to every section. */
 const modules: Record<(typeof sharedSingletons)[number], unknown> = {
   react,
   'react/jsx-runtime': jsxRuntime,
@@ -17,7 +17,7 @@ const modules: Record<(typeof sharedSingletons)[number], unknown> = {
   '@portfolio/kit': kit,
 };
 
-/** In the form of the library's runtime: one copy of each, loaded from the start. */
+/** The share scope of Module Federation: one loaded copy of each package. */
 const shareScope = Object.fromEntries(
   Object.entries(modules).map(([key, library]) => {
     const version = PROVIDED_VERSIONS[key === 'react/jsx-runtime' ? 'react' : key] ?? '0.0.0';
@@ -29,7 +29,7 @@ const shareScope = Object.fromEntries(
   }),
 );
 
-/** The module of a remote: the container protocol of Module Federation. */
+/** The container protocol of Module Federation. */
 interface Container {
   init(shareScope: object, initScope: unknown[], options: object): unknown;
   get(key: string): Promise<() => { default?: ComponentType }>;
@@ -37,7 +37,7 @@ interface Container {
 
 /**
  * Opens the page of a section's release.
- * @throws when the release cannot be used.
+ * @throws when the release cannot be used
  */
 export async function openPage(entry: string): Promise<ComponentType | undefined> {
   const container = await importScript<Container>(entry);

@@ -1,22 +1,22 @@
-/** The hash of every script by its address, as the import map has it, whether or not the browser follows that. */
+/** The hashes of the import map, by address: some browsers ignore them. */
 const { integrity: hashes = {} }: { integrity?: Record<string, string> } = JSON.parse(
   document.querySelector('script[type=importmap]')?.textContent ?? '{}',
 );
 
 /**
- * Imports a script: the entry of a section, and through the global every other file of shell and sections (see
- * `importFunctionName` of the build). One that is lost on its way is no fault of its release and is requested
- * once more, at another address each time, since only Chromium repeats the request of an import that failed; a
- * preload has its hash there.
- * @throws the browser's error, or what the script throws when it runs.
+ * Imports a script: the entry of a section or, through the global, any other file of shell and sections (see
+ * `importFunctionName` of the build). A lost request is not the fault of a release, so it is sent once more,
+ * to a new address, since only Chromium repeats a failed import; a preload checks the hash of that address.
+ * @throws the browser's error, or what the script throws when it runs
  */
 export async function importScript<Module>(path: string): Promise<Module> {
-  // Absolute: an import is read from where this script lies, in development another server.
+  // Absolute, as the browser resolves imports against this script, which another server delivers in
+  // development.
   const { href, pathname } = new URL(path, location.origin);
   try {
     return await import(/* webpackIgnore: true */ href);
   } catch (error) {
-    // No such error is one of the syntax, nor most that a script throws.
+    // A failed request is a TypeError; syntax errors and most errors that a script throws are not.
     if (!(error instanceof TypeError)) throw error;
     const again = `${href}?again=${Date.now()}`;
     const preload = document.createElement('link');
@@ -31,5 +31,5 @@ export async function importScript<Module>(path: string): Promise<Module> {
   }
 }
 
-// For the files that the build imports.
+// The build calls this function for its own imports.
 Object.assign(globalThis, { importScript });

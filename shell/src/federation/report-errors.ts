@@ -1,10 +1,10 @@
 import { releaseMap } from './release-map.ts';
 import { sectionLoader } from './section-loader.ts';
 
-/** The release that a line of a stack belongs to. */
+/** Matches the release in a line of a stack trace. */
 const releaseInStack = /\/releases\/([a-z][a-z0-9-]*)\/([0-9a-f]{12})\//g;
 
-/** Reports errors that sections throw outside of rendering to the owner: the first of each release. */
+/** Reports errors that sections throw outside of rendering: the first of each release. */
 export function reportSectionErrors(): void {
   const reported = new Set<string>();
   const report = (error: unknown) => {
@@ -15,7 +15,7 @@ export function reportSectionErrors(): void {
       const release = `${name}@${id}`;
       if (reported.has(release)) return;
       reported.add(release);
-      // The answer does not matter.
+      // A failed report is ignored.
       return void sectionLoader.texts.reportError(release, error).catch(() => {});
     }
   };

@@ -63,7 +63,7 @@ test('a path belongs to the entry of the navigation that it is at or below', () 
   expect(navigationEntryAt('/home/')?.section).toBe('home');
   expect(navigationEntryAt('/%68ome')?.section).toBe('home');
   expect(navigationEntryAt('/blog/a-post')?.section).toBe('blog');
-  // This section has no pages below its own.
+  // Home has no pages below its own.
   expect(navigationEntryAt('/home/a-post')).toBeUndefined();
   expect(navigationEntryAt('/nothing')).toBeUndefined();
 });
@@ -95,7 +95,7 @@ test('a release that exposes no page fails', async () => {
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });
 });
 
-test('a section without a release that works has failed, and is loaded again once that is forgotten', async () => {
+test('a section without a working release has failed, and is loaded again once its failure is forgotten', async () => {
   failing(live, before);
   expect(await sectionLoader.load('home')).toBeUndefined();
   expect(sectionLoader.isSettled('home')).toBe(true);
@@ -103,21 +103,21 @@ test('a section without a release that works has failed, and is loaded again onc
   expect(await sectionLoader.load('home')).toBeUndefined();
   sectionLoader.forgetFailure('home');
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Live });
-  // What is loaded is not forgotten.
+  // A loaded section stays loaded.
   const notified = jest.fn();
   sectionLoader.subscribe(notified);
   sectionLoader.forgetFailure('home');
   expect(notified).not.toHaveBeenCalled();
 });
 
-test('a release that throws while rendering is passed over', async () => {
+test('a release that throws while rendering is skipped', async () => {
   await sectionLoader.load('home');
   sectionLoader.markFailed('home', live, new Error('mud'));
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });
   expect(opened()).toEqual([`/home/${live}.mjs`, `/home/${before}.mjs`]);
 });
 
-test('a late release is loaded beside the one before, has not failed, and the first that is there wins', async () => {
+test('when a release is late, the one before is loaded too, the first to load is used, and none has failed', async () => {
   const replace = jest.spyOn(sectionLoader.texts, 'replace');
   const late = Promise.withResolvers<ComponentType>();
   open.mockImplementation((entry) =>
@@ -137,7 +137,7 @@ test('a late release is loaded beside the one before, has not failed, and the fi
   expect(dataset.late).toBeUndefined();
 });
 
-test('a section is late when its last release is, which the page need not wait for', async () => {
+test('a section is late when its last release is late, and the page does not wait for it', async () => {
   answerCalls(() => ({ type: 'application/json', body: '[]' }));
   const late = Promise.withResolvers<ComponentType>();
   open.mockReturnValue(late.promise);
@@ -150,7 +150,7 @@ test('a section is late when its last release is, which the page need not wait f
   expect(sectionLoader.isLate('blog')).toBe(true);
   expect(dataset.late).toBe('');
   expect(notified).toHaveBeenCalledTimes(1);
-  // The page that came within the document is that of the live release.
+  // The prerendered page is that of the live release.
   expect(sectionLoader.releaseOf('blog')?.id).toBe(live);
   late.resolve(Live);
   expect(await sectionLoader.load('blog')).toMatchObject({ Page: Live });
@@ -158,7 +158,7 @@ test('a section is late when its last release is, which the page need not wait f
   expect(dataset.late).toBeUndefined();
 });
 
-test('the pages below the own one of a section are known once it is loaded', async () => {
+test('the pages below a section are known once the section is loaded', async () => {
   const words = { title: { en: 'A post' }, description: { en: 'Of pigs' } };
   const body = JSON.stringify([{ path: '/blog/a-post', ...words }]);
   answerCalls(() => ({ type: 'application/json', body }));
@@ -175,7 +175,7 @@ test('a release fails whose list of pages is incomplete', async () => {
   expect(String(sectionLoader.failureOf(`blog@${live}`))).toContain('incomplete page');
 });
 
-test('another try keeps the page while a form holds unsent text', async () => {
+test('a retry keeps the page while a form holds unsent text', async () => {
   failing(live, before);
   await sectionLoader.load('home');
   setUnsentText('contact', true);

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { openPage } from './container.ts';
 import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';
 
-/** A section with the release that could be opened. */
+/** A section with the release that was opened. */
 interface LoadedSection {
   Page: ComponentType;
   release: SectionRelease;
@@ -12,8 +12,8 @@ interface LoadedSection {
 }
 
 /**
- * React reads `status` and `value` of a promise: a loaded section renders without suspending, and so
- * without React's throttle for what follows a fallback. The value is undefined when no release works.
+ * React reads `status` and `value` of a promise, so a loaded section renders without suspending, and without
+ * React's throttle after a fallback. The value is undefined when no release works.
  */
 type LoadingSection = Promise<LoadedSection | undefined> & {
   status?: 'fulfilled';
@@ -26,26 +26,29 @@ export class ReleaseFailedError extends Error {
 }
 
 /**
- * A release that takes longer is late: the one before it is loaded as well, where there is one. It is less
- * than the patience of document/watchdog.ts, which would take a shell that waits longer for one that hangs.
+ * A release that takes longer is late, and the one before it is loaded as well. The value is below the
+ * patience of document/watchdog.ts, which regards a shell that waits longer as hanging.
  */
 const lateAfterMs = 3000;
 
 /**
- * Loads each section once: its live release or else the one before, without a reload of the page. A
- * section is loading, late, loaded, or failed; subscribers are notified of every change.
+ * Loads each section once: its live release, or else the one before, without a reload of the page. A section
+ * is loading, late, loaded, or failed; subscribers are notified of every change.
  */
 export class SectionLoader {
   readonly texts = new TextReleases(releaseMap.key, releaseMap.textsQuery);
 
   readonly #sections = new Map<string, LoadingSection>();
-  /** Why releases failed in this page, by their names such as `home@0123456789ab`. */
+  /** Causes of failures in this page, by release, such as `home@0123456789ab`. */
   readonly #failures = new Map<string, unknown>();
   /** Sections of which every release is late. */
   readonly #late = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
-  /** @returns nothing when no release can be used; it never rejects */
+  /**
+   * Never rejects.
+   * @returns undefined when no release can be used
+   */
   load(section: string): Promise<LoadedSection | undefined> {
     const known = this.#sections.get(section);
     if (known) return known;
@@ -72,7 +75,7 @@ export class SectionLoader {
     return section !== undefined && this.#late.has(section);
   }
 
-  /** Whether it renders without suspending: it is loaded or has failed. */
+  /** Whether the section renders without suspending: it is loaded or has failed. */
   isSettled(section: string): boolean {
     return this.#sections.get(section)?.status === 'fulfilled';
   }
@@ -83,7 +86,7 @@ export class SectionLoader {
     return this.#sections.get(section)?.value?.release;
   }
 
-  /** The page at a path. Pages below a section's own are known once it is loaded. */
+  /** The page at a path. Pages below a section are known once the section is loaded. */
   pageAt(path: string): SitePage | undefined {
     const entry = navigationEntryAt(path);
     const own = entry && pageAt([entry], path);
@@ -92,7 +95,7 @@ export class SectionLoader {
     return below && { ...entry, ...below };
   }
 
-  /** A release was loaded, but threw while rendering: the next `load` opens the one before. */
+  /** Marks a release that threw while rendering: the next `load` opens the one before. */
   markFailed(section: string, id: string, error: unknown): void {
     this.#failures.set(`${section}@${id}`, error);
     this.#sections.delete(section);
@@ -105,20 +108,20 @@ export class SectionLoader {
   }
 
   /**
-   * Loads the document again, since browsers remember a script that failed and React a lazy part that was lost.
-   * Where that would lose text, only the failure is forgotten.
+   * Reloads the document, since browsers cache a failed script and React a failed lazy part. While a form
+   * holds unsent text, only forgets the failure.
    */
   retry(section: string): void {
     if (hasUnsentText()) {
       this.forgetFailure(section);
       return;
     }
-    // Text that was typed before the app ran is kept for the next document.
+    // Lets without-app.ts keep text that was typed before the app ran.
     document.documentElement.dataset.leaving = '';
     location.reload();
   }
 
-  /** The next `load` of a section that failed begins with its live release again. */
+  /** The next `load` of a failed section begins with its live release again. */
   forgetFailure(section: string): void {
     const { status, value } = this.#sections.get(section) ?? {};
     if (!status || value) return;
@@ -127,13 +130,13 @@ export class SectionLoader {
     this.#notify();
   }
 
-  /** Sections that failed, or are being loaded and fail, were out of reach while the browser was offline. */
+  /** Sections may have failed because the browser was offline; those still loading may yet fail. */
   forgetFailures(): void {
     for (const [section, loading] of this.#sections)
       loading.then(() => this.forgetFailure(section));
   }
 
-  /** @returns a function that ends the subscription */
+  /** @returns a function that unsubscribes */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -151,20 +154,20 @@ export class SectionLoader {
     const releases = releaseMap.sections[section] ?? [];
     const usable = releases.filter(({ id }) => !this.#failures.has(`${section}@${id}`));
     const opened = await this.#openFirst(section, usable).catch(() => undefined);
-    // Where none can be used, the next try begins with the live release, and so with its texts.
+    // Without a usable release, the next attempt begins with the live one and its texts.
     const release = opened?.release ?? releases[0];
     const failed = this.#failedReleases(section);
     if (release === releases[0] && failed.length === 0) return opened;
-    // The call for the texts of the other release reports the failures, too.
+    // The call for the other release's texts also reports the failures.
     this.texts.replace(section, release?.id, failed, this.#failures.get(failed.at(-1) ?? ''));
-    // Texts of another release are better than no section.
+    // A section with texts of another release is better than none.
     await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
     return opened;
   }
 
   /**
-   * Opens a release, or the next one when it fails. When it is late, the next one is opened beside it, and
-   * the first of the two that is there wins.
+   * Opens a release, or the next one when it fails. When it is late, the next one is opened as well, and the
+   * first to open is used.
    */
   async #openFirst(
     section: string,
@@ -180,7 +183,7 @@ export class SectionLoader {
     const outcome = await Promise.race([settled, deadline]);
     if (outcome === 'opened') return opening;
     if (outcome === 'late') {
-      // Tells the watchdog that the shell is well.
+      // Tells the watchdog that the shell works.
       document.documentElement.dataset.late = '';
       if (others.length === 0) this.#late.add(section);
       this.#notify();
@@ -203,14 +206,13 @@ export class SectionLoader {
   }
 }
 
-/** The one of this page. */
 export const sectionLoader = new SectionLoader();
 
 addEventListener('online', () => sectionLoader.forgetFailures());
 
 async function fetchPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {
   const pages: PageBelow[] = hasPages ? await (await fetch(base + pagesFile)).json() : [];
-  // The shell reads them as well, and another team may have written them.
+  // The shell reads these pages too, and another team may have written them.
   if (!pages.every(({ path, title, description }) => path && title && description))
     throw new Error(`${pagesFile} lists an incomplete page`);
   return pages;

@@ -5,9 +5,7 @@ import { PageStatus } from './page-status.tsx';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { inTwoRows, withIcons } from './widths.ts';
 
-/**
- * 64 px: tabs, the name between two lines, the switches; on mobile a menu with the name beside it.
- */
+/** 64 px: tabs, the name between two lines, the switches; on mobile a menu with the name beside it. */
 export function Header({ isPending }: { isPending: boolean }) {
   return (
     <Bar data-pending={isPending || undefined}>
@@ -23,7 +21,7 @@ export function Header({ isPending }: { isPending: boolean }) {
   );
 }
 
-/** Memoized: a render between a choice and its event would set the select back. */
+/** Memoized: a render between a choice and its event would reset the select. */
 const Choices = memo(() => (
   <Switches>
     <LanguageSwitch />
@@ -31,7 +29,7 @@ const Choices = memo(() => (
   </Switches>
 ));
 
-/** Hidden while only the beginning of the document has arrived, so that nothing shifts. */
+/** Hidden until the document continues after it, so that nothing shifts. */
 const Bar = styled.header`
   align-items: center;
   background: ${tokens.background};
@@ -90,7 +88,7 @@ const Middle = styled.div`
   }
 `;
 
-/** With larger letters it shrinks first, as it is no target. On a phone a long name wraps. */
+/** Shrinks first at larger font sizes, as it is no target. On a phone a long name wraps. */
 const Name = styled.span`
   flex: none;
   font-size: 1.375rem;
@@ -122,7 +120,6 @@ const Name = styled.span`
   }
 `;
 
-/** As wide as there is room. */
 const Line = styled.span<{ $isMirrored?: boolean }>`
   background: linear-gradient(90deg, transparent, ${tokens.primary});
   flex: 1 1 auto;

@@ -16,9 +16,8 @@ import { whereTabsFit } from './room-for-tabs.ts';
 import { withIcons } from './widths.ts';
 
 /**
- * The entries of the site: tabs, separated by dashes; on mobile, and wherever they have no room as tabs, a
- * menu with icons, which is the platform's popover. The page is prerendered for every window, so CSS tells
- * them apart.
+ * The entries of the site: tabs, separated by dashes; on mobile, and wherever tabs do not fit, a menu with
+ * icons in a popover. The page is prerendered for every window, so CSS decides.
  */
 export function Navigation() {
   const text = useText();
@@ -27,7 +26,7 @@ export function Navigation() {
   const room = whereTabsFit(labels, owner.name);
   const look = { $asTabs: `@media ${room}`, $asMenu: `@media not (${room})` };
   useEffect(() => {
-    // Left open in a window that becomes larger, it would take the tabs out of their place.
+    // A menu that stays open while the window grows would displace the tabs.
     const hasRoom = matchMedia(room);
     const close = () => entries.current?.hidePopover();
     hasRoom.addEventListener('change', close);
@@ -68,7 +67,7 @@ const Place = styled.div`
   }
 `;
 
-/** The media queries of the two forms. */
+/** Media queries of the two forms. */
 interface Look {
   $asTabs: string;
   $asMenu: string;
@@ -91,8 +90,7 @@ const MenuButton = styled(IconButton)<Look>`
 `;
 
 /**
- * Beyond mobile it is no popover. The dashes have no text for screen readers; on a small window the letters
- * are smaller, which leaves room for the name.
+ * Screen readers skip the dashes. In a small window the letters are smaller, which leaves room for the name.
  */
 const Entries = styled.nav<Look>`
   > ul {
@@ -141,8 +139,8 @@ const Entries = styled.nav<Look>`
 `;
 
 /**
- * The open page has a border, not only another colour. Forced colours make transparent borders visible, as if
- * every tab were the open one.
+ * Marks the open page by a border as well as a colour. Forced colours would show a transparent border on
+ * every tab.
  */
 const Entry = styled(NavLink)<Look>`
   align-items: center;

@@ -4,10 +4,10 @@ import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
 import { usePageName } from '../routing/page-arrival.ts';
 
-/** Less is not announced: most pages are prefetched when their link is pointed at. */
+/** Shorter loading is not announced: most pages are prefetched when the pointer reaches their link. */
 const noticeableMs = 120;
 
-/** Tells screen readers which page a link led to, once it is visible, and that it is loading if that is noticeable. */
+/** Announces the new page to screen readers, and a noticeable loading time before it. */
 export function PageStatus({ isPending }: { isPending: boolean }) {
   const text = useText();
   const { pathname } = useLocation();

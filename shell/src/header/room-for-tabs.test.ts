@@ -4,7 +4,7 @@ import { whereTabsFit } from './room-for-tabs.ts';
 const three = ['Home', 'Portfolio', 'Contact'];
 const beyondPhones = '(not (max-aspect-ratio: 3/4))';
 
-/** The smallest window in which links are tabs, in px. */
+/** The width in px from which links are tabs. */
 function smallestFor(labels: readonly string[], name = 'Rubin Schwein'): number {
   return Number(/min-width: ([\d.]+)em/.exec(whereTabsFit(labels, name))?.[1]) * 16;
 }

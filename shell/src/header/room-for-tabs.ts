@@ -1,4 +1,4 @@
-/** The widths of letters of the site's font at a weight of 500, in em; of a letter the first that matches. */
+/** Letter widths of the site's font at a weight of 500, in em; the first match counts. */
 const letterWidths: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[iljI.,:;!|'’ ]/, 0.25],
   [/[tf]/, 0.39],
@@ -17,24 +17,24 @@ function widthOf(words: string): number {
 }
 
 /**
- * Where the links have room as tabs, as a media condition: from some width on, beside the name and the switches
- * or, where those stand in two rows, below the name. It is estimated from the words, since a page is prerendered
- * for every window and CSS has to tell before any script runs. In em, as the widths at which the header gives
- * way, with what stands around the tabs there.
+ * A media condition for windows in which the links fit as tabs, beside the name and the switches or, in the
+ * header of two rows, below the name. The width is estimated from the words, since a page is prerendered for
+ * every window and CSS has to decide before any script runs. All widths are in em, as those at which the
+ * header changes.
  * @param labels the words of the links
- * @param name what stands in the middle of the header
+ * @param name the name in the middle of the header
  */
 export function whereTabsFit(labels: readonly string[], name: string): string {
   const letters = labels.reduce((sum, label) => sum + widthOf(label), 0);
   const gaps = labels.length - 1;
-  // With the dash between two of them and the room around it.
+  // Each gap contains a dash and its padding.
   const [small, large] = [0.9375 * letters + 1.27 * gaps, 1.125 * letters + 1.87 * gaps];
   const needs = [
     { from: 50, width: large + 1.375 * widthOf(name) + 22 },
     { from: 36, width: small + 1.1875 * widthOf(name) + 9.25 },
     { from: 20, width: small + 7 },
   ];
-  // The widest window in which they have none: in smaller ones tabs would only come and go.
+  // The widest layout in which tabs do not fit decides, or they would come and go as the window shrinks.
   const lack = needs.find(({ from, width }) => width > from);
   return `(not (max-aspect-ratio: 3/4))${lack ? ` and (min-width: ${lack.width.toFixed(1)}em)` : ''}`;
 }

@@ -22,8 +22,8 @@ import { whenReady } from '../takeover/ready.tsx';
 import { withIcons } from './widths.ts';
 
 /**
- * Switches the language; when its texts cannot be loaded, the old one stays and a hint says so. The choice
- * replaces a language in the address.
+ * Switches the language, and removes one from the address. If its texts cannot be loaded, the language stays
+ * and a hint says so.
  */
 export function LanguageSwitch() {
   const text = useText();
@@ -55,8 +55,8 @@ export function LanguageSwitch() {
 }
 
 /**
- * Switches between dark and light. CSS decides which one is visible, since a prerendered page serves both. The
- * other wall is loaded when the switch is pointed at or focused.
+ * Switches between dark and light. CSS decides which choice is visible, as a prerendered page serves both
+ * themes. The other wall is fetched when the switch is pointed at or focused.
  */
 export function ThemeSwitch() {
   const text = useText();
@@ -83,18 +83,17 @@ export function ThemeSwitch() {
 
 interface Props<Choice extends string> extends PropsWithChildren {
   label: string;
-  /** The name by which the document's first script finds it, before the app runs. */
+  /** early-choices.ts finds the select by this name. */
   name: 'language' | 'theme';
   value: Choice;
   choices: readonly Choice[];
-  /** In the visitor's language. */
   nameOf: (choice: Choice) => string;
   onChange: (choice: Choice) => unknown;
-  /** Called when it is pointed at or focused. */
+  /** Called when the switch is pointed at or focused. */
   onBeforeUse?: () => void;
 }
 
-/** One choice of a few: a native select with the face of a button, on a small window only its icon. */
+/** A native select that looks like a button, in a small window with only its icon. */
 function Switch<Choice extends string>(props: Props<Choice>) {
   const { label, name, value, choices, nameOf, onChange, onBeforeUse, children } = props;
   return (
@@ -110,7 +109,7 @@ function Switch<Choice extends string>(props: Props<Choice>) {
       <Select
         aria-label={label}
         name={name}
-        // A browser may restore an older choice after a reload.
+        // Browsers may restore an older choice after a reload.
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value as Choice)}
@@ -125,7 +124,7 @@ function Switch<Choice extends string>(props: Props<Choice>) {
   );
 }
 
-/** With the chevron of a select. Its border is inside, so that the target of the select is all of the 44 px. */
+/** The border is inside, so that the select's target has the full 44 px. */
 const Face = styled.span`
   align-items: center;
   border-radius: ${tokens.radius};
@@ -180,7 +179,7 @@ const Face = styled.span`
   }
 `;
 
-/** As wide as the widest choice, so that none moves its neighbours; one is visible. */
+/** As wide as the widest choice, so that a change moves nothing beside it. */
 const Stack = styled.span`
   display: grid;
   white-space: nowrap;
@@ -202,7 +201,7 @@ const Names = styled(Stack)`
   }
 `;
 
-/** Invisible above the whole face. Phones zoom into a select with smaller letters. */
+/** Phones zoom into a select with a smaller font size. */
 const Select = styled.select`
   appearance: none;
   color: inherit;
@@ -216,7 +215,7 @@ const Select = styled.select`
   width: 100%;
 `;
 
-/** Some browsers draw the list in the colours of the system. */
+/** Some browsers draw the list in the system's colours. */
 const Option = styled.option`
   background: ${tokens.surface};
   color: ${tokens.text};

@@ -1,11 +1,11 @@
 import { styled, Title } from '@portfolio/kit';
 
-/** A window too low for the picture above the words. */
+/** The window is too low for the picture above the words. */
 const low = '@media (max-height: 560px) and (min-width: 540px)';
 
 /**
- * In place of a page: a picture, what happened, and what to do. On a low window the words are beside the
- * picture, which comes first.
+ * Replaces a page: a picture, what happened, and what to do. In a low window the words are beside the
+ * picture, which is the first child.
  */
 export const CenteredPage = styled.section`
   align-content: center;
@@ -31,7 +31,7 @@ export const CenteredPage = styled.section`
   }
 `;
 
-/** Two words of it stay together on 320 px. */
+/** Two words fit on a line of 320 px. */
 export const CenteredTitle = styled(Title)`
   font-size: clamp(1.875rem, 6vw, 3rem);
   margin-top: 12px;

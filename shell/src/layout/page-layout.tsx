@@ -7,8 +7,8 @@ import { SiteFooter } from './site-footer.tsx';
 import { Wall } from './wall.tsx';
 
 /**
- * The wall left and right, the page a panel between; on mobile the wall is a strip. In a view transition only
- * the page moves, along the tabs.
+ * The wall left and right, the page in a panel between; on mobile the wall is a strip. A view transition
+ * moves only the page, in the direction of the tabs.
  */
 export function PageLayout({ isHistory }: { isHistory: boolean }) {
   const { pathname } = useLocation();
@@ -33,13 +33,13 @@ export function PageLayout({ isHistory }: { isHistory: boolean }) {
   );
 }
 
-/** The first stop of the keyboard: past the header to the page. Visible while it has the focus. */
+/** The first stop of the keyboard; visible while focused. */
 export function SkipLink() {
   return (
     <ToPage
       href="#page"
       onClick={(event) => {
-        // Without a fragment in the address.
+        // Keeps the fragment out of the address.
         event.preventDefault();
         document.getElementById('page')?.focus();
       }}
@@ -49,10 +49,10 @@ export function SkipLink() {
   );
 }
 
-/** View transition classes by type. Nothing moves otherwise, or with reduced motion. */
+/** View transition classes by type. Other transitions move nothing. */
 const classes = { forward: 'forward', back: 'back', default: 'none' };
 
-/** The wall is wide enough for bricks, or the strip of a phone. */
+/** The padding leaves room for the wall's bricks, on a phone for its strip. */
 const Frame = styled.div`
   display: grid;
   isolation: isolate;
@@ -90,7 +90,7 @@ const Panel = styled.div`
   }
 `;
 
-/** Its focus ring fits into the smallest window. */
+/** The focus ring fits into the smallest window. */
 const Main = styled.main`
   &:focus-visible {
     outline-offset: 14px;

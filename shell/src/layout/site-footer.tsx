@@ -11,13 +11,10 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
 
-/**
- * The last line of every page: the releases it is composed of, which open as a plan of the site; and the
- * owner's imprint, where there is one.
- */
+/** Ends every page: the live releases, which open as a plan of the site, and the owner's imprint. */
 export function SiteFooter() {
   const [footer, releases] = useLiveReleases();
-  // Not in prerendered pages, in which it would be 300 bytes before the first text.
+  // Left out of prerendered pages, where the plan would add 300 bytes before the first text.
   const [isOpen, setIsOpen] = useState(false);
   const count = String(releases.length);
   const [newest] = releases.toSorted((a, b) => timeOf(b) - timeOf(a));
@@ -41,7 +38,7 @@ export function SiteFooter() {
 
 const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
 
-/** The shell around its sections, each with the age of its release; the open one is marked. */
+/** The shell around its sections, each with the age of its release; the open section is marked. */
 function Plan({ releases }: { releases: readonly LiveRelease[] }) {
   const open = navigationEntryAt(useLocation().pathname)?.section;
   return (
@@ -75,7 +72,7 @@ const Footer = styled.footer`
   }
 `;
 
-/** Its line is as wide as the page: the age, which is added later, moves nothing. */
+/** The summary spans the page, so the age, which is added later, moves nothing. */
 const Releases = styled.details`
   > summary {
     cursor: pointer;
@@ -101,7 +98,7 @@ const Shell = styled.ul`
   padding: 8px;
 `;
 
-/** With a row for its age, which is added later. */
+/** Reserves a row for the age, which is added later. */
 const Part = styled.li<{ $isOpen: boolean }>`
   background: ${tokens.surface};
   border: 1px solid ${({ $isOpen }) => ($isOpen ? tokens.accent : tokens.line)};
@@ -121,7 +118,7 @@ const Part = styled.li<{ $isOpen: boolean }>`
   }
 `;
 
-/** Connected by a line to what it serves. */
+/** A line connects the API to the plan. */
 const Api = styled.p`
   border: 1px dashed ${tokens.line};
   border-radius: ${tokens.radius};

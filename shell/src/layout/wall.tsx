@@ -2,9 +2,9 @@ import { keyframes, styled, tokens, useText } from '@portfolio/kit';
 import { useReducer } from 'react';
 
 /**
- * The wall behind the page, which moves a little with the scroll position. Where it is wide enough for a whole
- * one, bricks with a snout can be pushed in: one every 320 px, none where the
- * text that names them is empty.
+ * The wall behind the page, which moves a little with the scroll position. In a window wide enough for a
+ * whole one, every 320 px a brick with a snout can be pushed in; there is none when the text that names them
+ * is empty.
  */
 export function Wall() {
   const hasSnouts = useText()('site.brick') !== '';
@@ -23,7 +23,7 @@ export function Wall() {
   );
 }
 
-/** The keyboard reaches only the first one, at the end of the page. */
+/** The keyboard reaches only the first, at the end of the page. */
 function Snout({ isRepeated }: { isRepeated?: boolean }) {
   const text = useText();
   const [isPushed, push] = useReducer((was: boolean) => !was, false);
@@ -43,7 +43,7 @@ const drift = keyframes`
   to { translate: 0 -100px; }
 `;
 
-/** Longer than the window by its motion, which leaves its first snout below the header. */
+/** Extends below the window by its motion, which keeps the first snout below the header. */
 const Bricks = styled.div`
   background: var(--wall-base) ${tokens.wall} 50% 0 / 480px auto;
   inset: ${tokens.headerHeight} 0 -100px;
@@ -62,7 +62,7 @@ const Bricks = styled.div`
   }
 `;
 
-/** At the snouts of the wall's picture, which is centred behind the panel. */
+/** The snouts' positions in the wall's picture, which is centred behind the panel. */
 const Side = styled.div`
   display: grid;
   gap: 284px;
@@ -79,7 +79,7 @@ const Side = styled.div`
   }
 `;
 
-/** Its target includes the joints: a thumb needs 44 px. */
+/** The target includes the joints, as touch needs 44 px. */
 const Brick = styled.button`
   background: none;
   border: 0;

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 
-/** Says that a section takes long. The previous page or the prerendered one is visible meanwhile. */
+/** Says that a section loads slowly. The previous or prerendered page is visible meanwhile. */
 export function LateSectionHint() {
   const { pathname } = useLocation();
   const isLateNow = () => sectionLoader.isLate(navigationEntryAt(pathname)?.section);

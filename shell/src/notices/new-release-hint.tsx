@@ -12,9 +12,9 @@ import { releaseMap } from '../federation/release-map.ts';
 import { onBackForwardRestore } from '../takeover/ready.tsx';
 
 /**
- * At a navigation, and when the browser restores this page from its back-forward cache, checks whether
- * something was deployed since the page was opened, and offers a reload once. Never while a form holds
- * unsent text, which the reload would lose: an offer that is visible already goes with the first letter.
+ * At a navigation, and when the browser restores this page from its back-forward cache, checks for new
+ * releases and offers a reload once. While a form holds unsent text, which a reload would lose, there is no
+ * offer: a visible one goes at the first letter.
  */
 export function NewReleaseHint() {
   const { pathname } = useLocation();
@@ -36,17 +36,16 @@ export function NewReleaseHint() {
   return null;
 }
 
-/** The last offer. */
 let offered: { key: string; hint: number } | undefined;
 
 async function offerNewer(): Promise<void> {
   const { key: ours, preview, lostShell } = releaseMap;
   if (preview) return;
-  // Without an answer there is no offer.
+  // A failed check makes no offer.
   const live = await readLiveKey(useSettings.getState().language).catch(() => null);
   if (!live || hasUnsentText()) return;
   const isKnown = live === ours || live === offered?.key;
-  // A reload would only load the shell that failed again.
+  // A reload would load the failed shell again.
   const isLost = lostShell && live.includes(lostShell);
   if (isKnown || isLost) return;
   const hint = showHint({

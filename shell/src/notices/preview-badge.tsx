@@ -5,8 +5,8 @@ import { releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 
 /**
- * Names the previewed releases, with a link back to what is live. There is no fallback for them: where one
- * fails, this says what failed and on which page.
+ * Names the previewed releases, with a link back to the live ones. Previews have no fallback, so the badge
+ * says which release failed and on which page.
  */
 export function PreviewBadge() {
   const { pathname, search } = useLocation();
@@ -29,7 +29,7 @@ export function PreviewBadge() {
           <code>{String(sectionLoader.failureOf(failed)).split('\n')[0]}</code>
         </span>
       )}
-      {/* Loads another document: what is live is another set of releases. */}
+      {/* Loads another document, as the live releases are another set. */}
       <Text
         as={Leave}
         href={createPath({ pathname, search: `${query}` })}

@@ -2,7 +2,6 @@ import { buttonLook, keyframes, Link, Picture, styled, Text, useText } from '@po
 import { useReducer } from 'react';
 import { CenteredPage, CenteredTitle } from '../layout/centered-page.tsx';
 
-/** For every path that is no page of the site. */
 export function NotFound() {
   return (
     <CenteredPage>
@@ -17,7 +16,10 @@ export function NotFound() {
   );
 }
 
-/** The brick that fell on the mascot's head: a press pushes it off, another one puts it back. Without a name it is not there. */
+/**
+ * The brick that fell on the mascot's head. A press pushes it off, another one puts it back. There is none
+ * when its name is empty.
+ */
 function LooseBrick() {
   const name = useText()('notFound.brick');
   const [isOff, push] = useReducer((was: boolean) => !was, false);
@@ -49,7 +51,7 @@ const fall = keyframes`
   93% { animation-timing-function: ease-in; translate: 22cqi 47cqi; rotate: 184deg; }
 `;
 
-/** In percent of the picture below it; what can be pressed is never smaller than a thumb. */
+/** Positions are in percent of the picture. The target is never smaller than 44 px. */
 const Brick = styled.button`
   background: none;
   border: 0;

@@ -6,7 +6,7 @@ import { CenteredPage, CenteredTitle } from '../layout/centered-page.tsx';
 import { canRemount } from '../takeover/page-root.ts';
 import { NotFound } from './not-found.tsx';
 
-/** A section of the site: its page, that of the release before, or a notice with a button that tries again. */
+/** Renders the page of a section, that of the release before, or a notice with a retry button. */
 export function Section({ name }: { name: string }) {
   const { pathname } = useLocation();
   const load = () => sectionLoader.load(name);
@@ -32,13 +32,13 @@ interface BoundaryProps extends PropsWithChildren {
   onError: (error: unknown) => void;
 }
 
-/** Error boundary: a section that throws while rendering leaves the rest of the page alone. */
+/** Keeps the rest of the page when a section throws while rendering. */
 class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError(error: unknown) {
-    // Another script moved a node of React's: the root mounts the whole page again. Where that does not help,
-    // the section itself is at fault.
+    // Another script moved one of React's nodes, so the root mounts the whole page again. If that does not
+    // help, the section has failed.
     const isNodeMoved = error instanceof DOMException && error.name === 'NotFoundError';
     if (isNodeMoved && canRemount()) throw error;
     return { hasFailed: true };
@@ -48,7 +48,7 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
     if (process.env.NODE_ENV === 'development') {
       // The development server shows uncaught errors over the page.
       reportError(error);
-      // Not by a render: its transition could take longer than the retry.
+      // Not set by a render, whose transition could take longer than the retry.
       document.documentElement.toggleAttribute('data-failed', true);
     }
     this.props.onError(error);
@@ -59,11 +59,10 @@ class SectionBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 }
 
-/** In place of a section that cannot be loaded, with a button that tries again. */
 function SectionFailed({ name }: { name: string }) {
   return (
     <CenteredPage role="alert" data-failed>
-      {/* Not the section's own resources. */}
+      {/* The picture belongs to the shell, not to the section. */}
       <ResourceBase value={releaseMap.shell}>
         <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
       </ResourceBase>

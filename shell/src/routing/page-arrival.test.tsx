@@ -91,7 +91,7 @@ test('the part that the address names is focused and scrolled to, again with eac
   ]);
 });
 
-test('a part whose name is encoded in the address is found, and one that cannot be decoded as it is', async () => {
+test('the address names a part encoded, or as it is where the name cannot be decoded', async () => {
   open('/home');
   await go('/contact#f%C3%BCr-dich');
   expect(document.activeElement?.id).toBe('für-dich');

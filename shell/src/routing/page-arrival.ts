@@ -6,9 +6,9 @@ import { sectionLoader } from '../federation/section-loader.ts';
 import { restoreInput } from '../takeover/early-input.ts';
 
 /**
- * What a page load would do after a navigation: title, scroll position, and the focus on the heading or
- * on the part that the address names. It is rendered beside the page, so that its effects run once that is
- * committed and before it is painted: later, a page was painted at the scroll position of the previous one.
+ * Does after a navigation what a page load does: sets title and scroll position, and focuses the heading or
+ * the part that the address names. Rendered beside the page, so that its effects run between commit and
+ * paint: later, a page was painted at the previous scroll position.
  */
 export function PageArrival({ isHistory }: { isHistory: boolean }) {
   const { pathname, hash, key } = useLocation();
@@ -19,7 +19,7 @@ export function PageArrival({ isHistory }: { isHistory: boolean }) {
     document.title = title;
   }, [title]);
 
-  // Depends on the key: a second click on the same link scrolls there again.
+  // Depends on the key: a second click on the same link scrolls again.
   useLayoutEffect(() => {
     if (key === last.current.key) return;
     const isFirst = last.current.key === undefined;
@@ -28,8 +28,8 @@ export function PageArrival({ isHistory }: { isHistory: boolean }) {
     const part = isHistory && !isFirst ? null : partAt(hash.slice(1));
     if (isNavigation) {
       queueMicrotask(restoreInput);
-      // The browser restores the position for Back and Forward, also where that came before this page.
-      // The key differs where the visitor went on before this page was rendered.
+      // The browser restores the position for Back and Forward, even before this page is rendered. The key
+      // differs if the visitor has navigated on meanwhile.
       const isStillHere = history.state?.key === key;
       if (!isHistory && isStillHere) scrollTo({ top: 0, behavior: 'instant' });
       if (!part) focusPart(document.querySelector<HTMLElement>('main h1'));
@@ -43,14 +43,14 @@ export function PageArrival({ isHistory }: { isHistory: boolean }) {
   return null;
 }
 
-/** The name of the page at the address, in the visitor's language. */
+/** The name of the current page, in the visitor's language. */
 export function usePageName(): string {
   const text = useText();
   const language = useSettings((settings) => settings.language);
   return pageName(sectionLoader.pageAt(useLocation().pathname), text, language);
 }
 
-/** The part of this name: an address has it encoded, its element as it is. */
+/** Finds a part by its name, which the address encodes. */
 function partAt(name: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(name));
@@ -63,7 +63,7 @@ let isKeyboardUsed = false;
 for (const type of ['keydown', 'pointerdown'])
   addEventListener(type, () => (isKeyboardUsed = type === 'keydown'), true);
 
-/** Without a focus ring after a click or a page load. */
+/** Shows no focus ring after a click or a page load. */
 function focusPart(part: HTMLElement | null): void {
   part?.setAttribute('tabindex', '-1');
   part?.toggleAttribute('data-ringless', !isKeyboardUsed);

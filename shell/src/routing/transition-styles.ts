@@ -1,15 +1,16 @@
 /**
- * How pages, pictures, texts and themes follow each other, and the colours of scrollbar and selection. These need
- * the app, so the styles come with it: in every document they would be 550 bytes before the first text.
+ * Styles of transitions between pages, pictures, texts and themes, and colours of scrollbar and selection.
+ * All need the app, so they come with it: in the document they would add 550 bytes before the first text.
  *
  * - While a page is loading, a light runs along the lower edge of its tab, or of the menu's button on mobile.
- * - What is captured takes no clicks during a transition; between sections that is the page alone, not its frame.
- * - Between sections the page slides along the tabs, below the header. React gives the layer of such a transition
- *   no size, in which a clip path leaves nothing visible.
- * - A picture that becomes another fills its group on the way, and is above the page.
- * - `data-texts`: until the new texts are laid out, the old page is visible and stands still; the new one covers it,
- *   since its first frame may come late.
- * - Another theme is laid like bricks: row by row, the row below it by half.
+ * - Captured elements take no clicks during a transition; between sections only the page is captured, not its
+ * frame.
+ * - Between sections the page slides along the tabs, below the header. React gives the layer of such a
+ * transition no size, so a clip path would hide all of it.
+ * - A picture that becomes another fills its group on the way, above the page.
+ * - `data-texts`: the old page stands still until the new texts are laid out; the new page covers it, as its
+ * first frame may come late.
+ * - Another theme appears like bricks: row by row, each offset by half a brick.
  */
 const styles = `
   [data-ringless] { outline: 0; }
@@ -76,7 +77,7 @@ const styles = `
   @keyframes go { to { opacity: 0; translate: calc(-1 * var(--way)); } }
 `;
 
-/** Adds them as a constructed sheet, to which a content policy does not apply. */
+/** Adds the styles as a constructed sheet, which the content security policy does not restrict. */
 export function addTransitionStyles(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);

@@ -12,7 +12,7 @@ const forgetFailure = jest.fn<SectionLoader['forgetFailure']>();
 jest.unstable_mockModule('../federation/section-loader.ts', () => ({
   sectionLoader: { forgetFailure, isSettled: (section: string) => !loading.has(section) },
 }));
-// The types that a transition gets, and whether motion is welcome.
+// Records the types of transitions.
 const addTransitionType = jest.fn();
 const react = await import('react');
 jest.unstable_mockModule('react', () => ({ ...react, default: react, addTransitionType }));
@@ -53,7 +53,7 @@ const state = () => ({ ...screen.getByRole('main').dataset });
 const go = (to: string | number) =>
   act(async () => void (typeof to === 'number' ? navigate(to) : navigate(to)));
 
-test('a page whose section is loaded follows at once, in the direction of its tab', async () => {
+test('a page whose section is loaded is shown at once, in the direction of its tab', async () => {
   expect(visible()).toBe('home');
   await go('/portfolio');
   expect(visible()).toBe('portfolio');
@@ -62,7 +62,7 @@ test('a page whose section is loaded follows at once, in the direction of its ta
   expect(addTransitionType.mock.calls).toEqual([['forward'], ['back']]);
 });
 
-test('the page before stays until the section is loaded, and says that another one is pending', async () => {
+test('the previous page stays until the section is loaded, and is marked as pending', async () => {
   const late = Promise.withResolvers<void>();
   loading.set('contact', late);
   await go('/contact');
@@ -81,7 +81,7 @@ test('a visitor who chooses another page meanwhile gets that one', async () => {
   expect(state()).toMatchObject({ pending: 'false' });
 });
 
-test('back is without a transition, so that the browser restores the scroll position', async () => {
+test('Back has no transition, so that the browser restores the scroll position', async () => {
   await go('/contact');
   addTransitionType.mockClear();
   await go(-1);

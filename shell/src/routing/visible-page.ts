@@ -5,18 +5,18 @@ import { type Location, NavigationType, useLocation, useNavigationType } from 'r
 import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 
-/** The address whose page is rendered, and whether Back or Forward led there. */
+/** The address of the rendered page, and whether Back or Forward led to it. */
 export interface VisiblePage {
   location: Location;
   isHistory: boolean;
 }
 
 /**
- * The page that is rendered. The address and its tab change with the click; the page follows once its
- * section is loaded, in a view transition. Back and forward have none when their section is loaded:
- * they have to be rendered within the browser's event, which then restores the scroll position; one frame
- * later, it got no farther than the previous page was long (301 instead of 2500 px, in every engine).
- * @returns also whether the page of the address is still on its way
+ * The rendered page. Address and tab change with the click; the page follows once its section is loaded, in a
+ * view transition. Back and Forward skip the transition when their section is loaded: the browser restores
+ * the scroll position only of a page that is rendered within its event. One frame later it stopped at the
+ * length of the previous page (301 instead of 2500 px, in every engine).
+ * @returns also whether the page at the address is still loading
  */
 export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
   const location = useLocation();
@@ -28,12 +28,12 @@ export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
     if (location === visible.location) return;
     const next = { location, isHistory };
     const entry = navigationEntryAt(location.pathname);
-    // A section that failed at an earlier visit may be loaded now.
+    // A section that failed earlier may load now.
     if (entry) sectionLoader.forgetFailure(entry.section);
     // React renders transitions within a popstate event at once, but not those of an effect.
     const isSettled = !entry || sectionLoader.isSettled(entry.section);
     if (isHistory && isSettled) return setVisible(next);
-    // The late font changes the frame around the page, too, so the transition covers all of it.
+    // The late font also changes the frame around the page, so the transition covers all of it.
     if (isSettled && hasLateFont())
       return void changeInView('texts', () => flushSync(() => setVisible(next)));
     const direction = directionOf(visible.location, location);
@@ -47,9 +47,9 @@ export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
   return [visible, isPending];
 }
 
-/** Along the tabs. Within a section, pages below its own come after it. */
+/** The direction along the tabs. Pages below a section come after its own page. */
 function directionOf(from: Location, to: Location): 'forward' | 'back' | undefined {
-  // -1 for an unknown page.
+  // Returns -1 for an unknown page.
   const tabOf = ({ pathname }: Location) => {
     const { path } = navigationEntryAt(pathname) ?? {};
     return releaseMap.pages.findIndex((page) => page.path === path);
@@ -62,17 +62,17 @@ function directionOf(from: Location, to: Location): 'forward' | 'back' | undefin
 const inputTypes = ['pointerdown', 'keydown', 'click', 'input', 'change', 'submit'];
 
 /**
- * Input commits a render that waits for its view transition; only the motion is lost. React drops every
- * event until the browser has captured the previous page (one of six languages chosen at that moment
- * reached no handler), and renders nothing until the motion begins (a visitor who went back by then got
- * the wrong scroll position).
+ * Input commits a render that waits for its view transition; only the motion is lost. React drops every event
+ * until the browser has captured the previous page (one of six languages chosen at that moment reached no
+ * handler), and renders nothing until the motion begins (a visitor who went back meanwhile got the wrong
+ * scroll position).
  */
 function useInputBeforeTransition(isPending: boolean): void {
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
-    // Capturing at the window: before React and its router, which listen as well.
+    // Runs before React and its router, whose listeners are below the window.
     for (const type of ['popstate', ...(isPending ? inputTypes : [])])
       addEventListener(type, () => flushSync(rerender), options);
     return () => listening.abort();

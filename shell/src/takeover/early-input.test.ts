@@ -19,11 +19,11 @@ beforeEach(() => {
 
 const field = <Field extends HTMLElement = HTMLTextAreaElement>(name: string) =>
   root.querySelector(`[name=${name}]`) as Field;
-/** The app renders the page anew. */
+/** Renders the page anew, as the app does. */
 const replacePage = () => {
   root.innerHTML = markup;
 };
-/** Whether what owns the field is notified of what is written into it. */
+/** Counts input events of a field. */
 const follow = (name: string) => {
   const notified = jest.fn();
   field(name).addEventListener('input', notified);
@@ -42,7 +42,7 @@ test('what is typed until the page is replaced is written into the new one as a 
   expect(field('message').value).toBe('Half a sentence');
   expect(notified).toHaveBeenCalledTimes(1);
   expect(nodes.some((node) => node.isConnected)).toBe(false);
-  // Once.
+  // Input is restored only once.
   field('message').value = '';
   restoreInput();
   expect(field('message').value).toBe('');
@@ -75,14 +75,14 @@ test('the focus and the selection go to the counterpart, by its id or its positi
   expect(field('message').selectionEnd).toBe(6);
 
   takeSnapshot(root);
-  // It moves after the snapshot was taken.
+  // The focus moves after the snapshot was taken.
   field('email').focus();
   root.innerHTML = '<p></p><input id="email" name="other" />';
   restoreInput();
   expect(document.activeElement?.id).toBe('email');
 });
 
-test('the focus is not taken from what has it by now', () => {
+test('an element that received the focus meanwhile keeps it', () => {
   field('message').focus();
   takeSnapshot(root);
   replacePage();

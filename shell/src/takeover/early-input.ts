@@ -8,28 +8,28 @@ import {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 /**
- * A field's name and value; `submitted` is '' where its form was submitted before the app could send it
+ * A field's name and value; `submitted` is '' when its form was submitted before the app could send it
  * (`form[data-submitted]`).
  */
 type FieldInput = readonly [name: string, value: string, submitted: string | null | undefined];
 
-/** A page as it was when React was about to replace it. */
+/** A page before React replaces it. */
 interface PageSnapshot {
-  /** The path of its address. */
+  /** The path of the address. */
   path: string;
   nodes: readonly Node[];
   fields: readonly Field[];
-  /** The focused element, and a way to find its counterpart on the page that replaces it. */
+  /** The focused element, and a function that finds its counterpart on the new page. */
   focus: readonly [element: Field, findCounterpart: () => Field | undefined];
-  /** Ends following the focus. */
+  /** Aborting stops following the focus. */
   listening: AbortController;
 }
 
 let snapshot: PageSnapshot | undefined;
 
 /**
- * Keeps the elements of the page before React hydrates, replaces or removes it. Until then visitors go on
- * typing into them, so what they typed is read from the elements themselves when it is restored.
+ * Keeps the elements of the page before React hydrates, replaces or removes it. Visitors type into them until
+ * then, so input is read from these elements when it is restored.
  */
 export function takeSnapshot(root: HTMLElement): void {
   snapshot?.listening.abort();
@@ -43,13 +43,13 @@ export function takeSnapshot(root: HTMLElement): void {
   };
   snapshot = taken;
   const follow = ({ target }: Event) => (taken.focus = focusIn(root, target as Element));
-  // Capturing: React stops this event where it has not hydrated the field yet.
+  // Capturing: React stops this event for a field that is not hydrated yet.
   document.addEventListener('focusin', follow, { capture: true, signal: listening.signal });
 }
 
 /**
- * Restores input, focus and early submit on the page that replaced the one of the snapshot. Where another
- * page is visible by then, the input is kept until the visitor is back on its own.
+ * Restores input, focus and early submit on the new page. If another page is visible, the input is kept until
+ * the visitor returns to its own.
  */
 export function restoreInput(): void {
   if (!snapshot) return;
@@ -72,7 +72,7 @@ export function restoreInput(): void {
   sendSubmittedForm();
 }
 
-/** Puts the very elements of the snapshot back, where the app cannot render anything in their place. */
+/** Puts the elements of the snapshot back when the app cannot render anything. */
 export function restorePage(root: HTMLElement): void {
   if (!snapshot) return;
   const { nodes, focus, listening } = snapshot;
@@ -98,7 +98,7 @@ const readInput = ({ name, value, form }: Field): FieldInput => [
   form?.dataset.submitted,
 ];
 
-/** Applies what was chosen, typed and submitted while the page was readable and the app not running. */
+/** Applies choices, text and submits from before the app ran. */
 export function applyEarlyInput(): void {
   applyChoices();
   restoreInput();
@@ -114,19 +114,19 @@ export function applyChoices(): void {
     switchLanguage(language).catch((error) => console.warn('The language stays', error));
 }
 
-/** The input of the document before this one: `early-choices.ts` stored it when that was left. */
+/** Takes the input that without-app.ts of the previous document stored. */
 function takeStoredInput(): FieldInput[] {
   try {
     const input = JSON.parse(sessionStorage.getItem('typed') ?? '[]');
     sessionStorage.removeItem('typed');
     return input;
   } catch {
-    // Without storage there is none.
+    // The browser may refuse access to storage.
     return [];
   }
 }
 
-/** Writes into the fields as a visitor types: the component that owns a field is notified. */
+/** Writes into fields and notifies the components that own them. */
 function writeInput(input: readonly FieldInput[]): void {
   const fields = fieldsOf(document);
   for (const [name, value, submitted] of input) {

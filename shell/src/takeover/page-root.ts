@@ -10,45 +10,45 @@ const found = document.getElementById('root');
 if (!found) throw new Error('The document has no element with the id root');
 const element = found;
 
-/** The release whose page came within the document, such as `home@0123456789ab`, and its language. */
+/** The release of the prerendered page, such as `home@0123456789ab`, and its language. */
 const { page: prerendered, language } = element.dataset;
 
-/** Whether the document came with a page. */
+/** Whether the document contains a prerendered page. */
 export const isPrerendered = prerendered !== undefined;
 
 const options = {
-  // The section boundary opens the release before; the page goes on.
+  // The section boundary opens the release before; the page stays.
   onCaughtError: (cause: unknown) =>
     console.warn(new ReleaseFailedError('A section failed while rendering', { cause })),
   onUncaughtError: (error: unknown) => {
-    // Each node that was moved is an error of its own.
+    // Each moved node causes an error of its own.
     if (mounting === 'scheduled') return;
     if (!canRemount()) return giveUp(error);
     if (error instanceof DOMException) console.warn('The page is mounted again', error);
     else reportError(error);
     mounting = 'scheduled';
-    // After React's own work, and before the browser paints an empty page.
+    // Runs after React's own work, and before the browser paints an empty page.
     queueMicrotask(remount);
   },
   // Logged for tests; visitors notice nothing.
   onRecoverableError: (error: unknown) => {
-    // The browser skips a view transition for another one, for a window that changes its size, or where
-    // a page is slow; only the motion is lost.
+    // The browser skips a view transition for another one, at a resize, or on a slow page; only the motion is
+    // lost.
     if (!(error instanceof DOMException)) console.error('The page had to be rendered again', error);
   },
 };
 
 let root: Root | undefined;
 let rendered: ReactNode;
-/** Of the whole page for the second time. */
+/** State of mounting the page again. */
 let mounting: 'none' | 'scheduled' | 'running' = 'none';
-/** When it was, the last time first. */
+/** Times of remounts, the last one first. */
 let remounts: readonly number[] = [];
 const mostRemountsInASecond = 5;
 
 /**
- * Not before the app runs, when the document's own page is better; not for what throws while the page is mounted
- * again, which no other script has touched yet; nor without an end.
+ * A page is not remounted before the app runs, when the document's own page is better; nor for an error
+ * during the remount, when no other script can be the cause; nor endlessly.
  */
 export function canRemount(): boolean {
   const since = performance.now() - 1000;
@@ -58,8 +58,8 @@ export function canRemount(): boolean {
 }
 
 /**
- * React gives up when it meets a node that another script has moved or replaced, as browsers do that
- * translate. Everything outlives a new mount but the state of components.
+ * React fails when it meets a node that another script has moved or replaced, as browser translation does. A
+ * new mount loses only the state of components.
  */
 function remount(): void {
   mounting = 'running';
@@ -69,24 +69,24 @@ function remount(): void {
   mounting = 'none';
 }
 
-/** Leaves the document's own page, and lets the watchdog act as for an app that never ran. */
+/** Restores the document's own page, and lets the watchdog act as for an app that never ran. */
 function giveUp(error: unknown): void {
   delete document.documentElement.dataset.ready;
   restorePage(element);
   console.error(error);
-  // Not `reportError`: only Chromium says of its errors where they come from.
+  // Not `reportError`: only Chromium adds the place of such an error.
   const [message, filename] = [String(error), releaseMap.shell];
   dispatchEvent(new ErrorEvent('error', { error, message, filename }));
 }
 
-/** For the app to call when React removes its elements, while they are still in the document. */
+/** Called when React removes its elements, while they are still in the document. */
 export const onBeforeRemoval = () => takeSnapshot(element);
 
 /**
- * Shows the app. Where the document came with this very page, in the language of the texts, React hydrates
- * its elements, those of a late section when it comes; else the app replaces them at once.
+ * Shows the app. If the document contains this page in the language of the texts, React hydrates its
+ * elements, those of a late section when it arrives; otherwise the app replaces them at once.
  * @param release the release of the page
- * @param loading its section
+ * @param loading the page's section
  */
 export async function showApp(
   app: ReactNode,
@@ -105,21 +105,21 @@ export async function showApp(
     delete document.documentElement.dataset.waits;
     await loading;
   }
-  // An element that is pressed must stay until it is released, or there is no click.
+  // A pressed element must stay until it is released, or no click follows.
   while (element.querySelector(':active')) await new Promise(requestAnimationFrame);
   root = createRoot(element, options);
-  // In one step: neither page is seen without the other.
+  // Synchronous, so that one page is always visible.
   flushSync(() => root?.render(app));
   delete document.documentElement.dataset.waits;
 }
 
-/** Renders something in place of the app, which replaces it later. */
+/** Renders a node until the app replaces it. */
 export function showInstead(node: ReactNode): void {
   root ??= createRoot(element, options);
   root.render(node);
 }
 
-/** The policy refuses `style` attributes in a document, not those that a script sets. */
+/** The content security policy refuses `style` attributes in a document, but not those that a script sets. */
 function allowStyles(): void {
   for (const styled of element.querySelectorAll<HTMLElement>('[data-style]')) {
     styled.style.cssText = styled.dataset.style ?? '';

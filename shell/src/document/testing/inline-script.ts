@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 
-/** What a script of the document finds in place of what a test's browser has not, or may not change. */
+/** Replaces what jsdom lacks or does not let a test change. */
 interface Surroundings {
-  /** The address of the document. */
   address?: string;
-  /** The `data-` attributes of its element. */
+  /** The `data-` attributes of the script element. */
   dataset?: Record<string, string>;
   /** Answers `fetch`. */
   isOk?: (url: string) => boolean | Promise<boolean>;
@@ -15,17 +14,17 @@ interface Surroundings {
   performance?: object;
 }
 
-/** What a script did that a test cannot see in the document. */
+/** Effects of a script that the document does not show. */
 interface Done {
   reloads: number;
-  /** Documents that it loaded in place of this one. */
+  /** Arguments of `location.replace`. */
   replacements: URL[];
-  /** Addresses that it gave this one. */
+  /** Arguments of `history.replaceState`. */
   addresses: URL[];
   requests: [url: string, options: RequestInit][];
 }
 
-/** Runs an inline script as the document does: once, in a block of its own. */
+/** Runs an inline script as the document does: once, in a block scope. */
 export function runInlineScript(file: string, surroundings: Surroundings = {}) {
   const { address = 'http://localhost/contact', dataset = {}, isOk = () => true } = surroundings;
   const done: Done = { reloads: 0, replacements: [], addresses: [], requests: [] };
@@ -61,7 +60,7 @@ export function runInlineScript(file: string, surroundings: Surroundings = {}) {
   return done;
 }
 
-/** What ends the listening of scripts: the document of the next test is the same object. */
+/** Remove the listeners of scripts: all tests of a file share one document. */
 const removals: (() => void)[] = [];
 
 function recordListeners(): () => void {
@@ -83,7 +82,7 @@ function pick({ href, search, pathname, origin }: URL) {
   return { href, search, pathname, origin };
 }
 
-/** A document in which nothing has happened. */
+/** Resets the document to its initial state. */
 export function resetDocument(body = ''): DOMStringMap {
   for (const remove of removals.splice(0)) remove();
   const { dataset } = document.documentElement;
