@@ -34,8 +34,8 @@ test.each([{ a: 'ü' }, [1], false, null, 0, ''])('the body %j is sent as JSON',
   expect(api.seen.body).toBe(JSON.stringify(body));
 });
 
-test('a mail is one POST in the language of the page, and its answer is the success flag', async () => {
-  // The browser's fetch is Node's here, so there is no page.
+test('a mail is one POST in the language of the page, and its answer says whether it was sent', async () => {
+  // The test runs in Node for its `fetch`, so there is no document.
   Object.assign(globalThis, { document: { documentElement: { lang: 'de' } } });
   const message = { firstName: 'Zoe', lastName: '', email: 'zoe@example.org', message: 'Hi' };
   api.answer((response) => {
@@ -76,7 +76,7 @@ test.each(['nothing', 'half an answer'])(
   },
 );
 
-test('a call that is cut off is raised as what it is, not as cancelled', async () => {
+test('a call that the server cuts off rejects with the error of fetch, not as cancelled', async () => {
   api.answer((response) => response.destroy());
   const { signal } = new AbortController();
   await expect(callApi({ ...get, signal })).rejects.toMatchObject({ name: 'TypeError' });
@@ -105,7 +105,7 @@ test.each([
   ['application/problem+json', '{}', {}],
   ['application/yaml', 'a: 1', 'a: 1'],
   ['text/plain', '{"a":1}', '{"a":1}'],
-])('an answer of the type %s is read as what it is', async (type, body, read) => {
+])('an answer of the type %s is read according to its type', async (type, body, read) => {
   api.answer((response) => response.writeHead(200, { 'Content-Type': type }).end(body));
   expect(await callApi(get)).toEqual(read);
 });
@@ -115,7 +115,7 @@ test('an answer without a type is read as text', async () => {
   expect(await callApi(get)).toBe('[]');
 });
 
-test('an answer that is not OK is raised with everything the server said', async () => {
+test('an answer that is not OK rejects with its whole content', async () => {
   const body = { error: 'No.', field: 'email' };
   api.answer((response) => response.writeHead(400, 'Bad Pig', json).end(JSON.stringify(body)));
   const error: unknown = await callApi(get).catch((reason) => reason);
@@ -134,12 +134,12 @@ test("a call's own messages and the generic one reach the caller", async () => {
   );
 });
 
-test('an answer that promises JSON and is none is raised', async () => {
+test('an answer with a JSON type and another body rejects', async () => {
   api.answer((response) => response.writeHead(200, json).end('{'));
   await expect(callApi(get)).rejects.toMatchObject({ name: 'SyntaxError' });
 });
 
-test('a failure that promises JSON and sends a page is still that failure', async () => {
+test('a failure with a JSON type and a page as its body keeps its status', async () => {
   api.answer((response) => response.writeHead(502, json).end('<h1>Proxy</h1>'));
   const failure = { name: 'ApiError', status: 502, body: '<h1>Proxy</h1>' };
   await expect(callApi(get)).rejects.toMatchObject({ ...failure, message: 'Bad Gateway' });
@@ -160,7 +160,7 @@ test.each([
 });
 
 test.each([402, 405, 408, 409, 413, 418, 429, 501, 504])(
-  '%i is not in the catalogue, so everything there is to know is said',
+  '%i is not in the catalogue, so the message contains the whole answer',
   (status) => {
     expect(messageFor({ ...said, status })).toBe(
       `Generic Error: status: ${status}; status text: Odd; body: {"why":["a",1]}`,
@@ -173,7 +173,7 @@ test('a body that is text, or none at all, is written as JSON too', () => {
   expect(messageFor({ ...said, status: 418, body: undefined })).toContain('body: undefined');
 });
 
-test('what a call declares beats the catalogue and leaves the rest of it alone', () => {
+test('the messages of a call take precedence over the catalogue, which serves the rest', () => {
   const declared = { 404: 'There is no such language', 429: 'Too much' };
   expect(messageFor({ ...said, status: 404 }, declared)).toBe('There is no such language');
   expect(messageFor({ ...said, status: 429 }, declared)).toBe('Too much');

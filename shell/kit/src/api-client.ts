@@ -1,14 +1,14 @@
-/** One call of the API. */
+/** A call of the API. */
 export interface ApiCall {
   method: 'GET' | 'HEAD' | 'POST';
   path: string;
-  /** Sent beside the headers that every call has. */
+  /** Sent beside the headers of every call. */
   headers?: Record<string, string> | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** The call's own messages by status, which take precedence over the catalogue's. */
+  /** The call's own messages by status; they take precedence over the catalogue. */
   errors?: Record<number, string>;
-  /** Aborting it rejects the call with a CancelError. */
+  /** Aborting rejects the call with a CancelError. */
   signal?: AbortSignal | undefined;
   /** A call without an answer by then is cancelled. */
   deadlineMs?: number | undefined;
@@ -16,16 +16,16 @@ export interface ApiCall {
   onHeaders?: (headers: Headers) => void;
 }
 
-/** How long a call may take without an answer. */
+/** The usual deadline of a call. */
 export const usualDeadlineMs = 8000;
 
-/** Sent as the authorization header when set; this site configures none. */
+/** The authorization header, where set; this site configures none. */
 export const credentials: { authorization?: string } = {};
 
 /**
- * Calls the API and reads its answer: nothing for 204, parsed JSON, anything else as text.
- * @throws ApiError for an answer that is not OK, CancelError when aborted or too late, and what
- * `fetch` throws.
+ * Calls the API and reads the answer: undefined for 204, parsed JSON, anything else as text.
+ * @throws ApiError for an answer that is not OK, CancelError when aborted or too late, and what `fetch`
+ * throws
  */
 export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   const url = `${baseAddress()}${call.path}`;
@@ -56,7 +56,7 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // A failure with a JSON type and another body (a proxy's page) keeps its status.
+    // A failure with a JSON type and another body, such as a proxy's page, keeps its status.
     if (response.ok) throw error;
     return text;
   }
@@ -67,7 +67,6 @@ export function baseAddress(page: Pick<Location, 'hostname' | 'origin'> = locati
   return page.hostname === 'localhost' ? 'http://localhost:5037' : page.origin;
 }
 
-/** The site's messages by status. */
 const catalogue: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -78,7 +77,7 @@ const catalogue: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** An answer that was not OK, with all of its content. */
+/** An answer that is not OK, with its whole content. */
 export class ApiError extends Error {
   override name = 'ApiError';
 
@@ -96,7 +95,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The message for an answer: the call's own, else the catalogue's, else a generic one with its content. */
+/** The message for a failed answer: the call's own, else the catalogue's, else a generic one. */
 export function messageFor(
   { status, statusText, body }: Pick<ApiError, 'status' | 'statusText' | 'body'>,
   declared: Record<number, string> = {},
@@ -117,7 +116,7 @@ export class CancelError extends Error {
   }
 }
 
-/** What a visitor wrote. */
+/** A visitor's message. */
 export interface Message {
   firstName: string;
   lastName: string;
@@ -126,15 +125,15 @@ export interface Message {
 }
 
 /**
- * Hands a message to the API.
- * @returns true when the mail was handed over, false when it is kept and sent later.
- * @throws what `callApi` throws; 400 names the bad field in the error's body.
+ * Sends a message to the API.
+ * @returns true when the mail was sent, false when it is stored and sent later
+ * @throws what `callApi` throws; for 400 the body names the invalid field
  */
 export function sendMail(
   message: Message & { website?: string },
   options: Pick<ApiCall, 'signal' | 'deadlineMs'> = {},
 ): Promise<boolean> {
-  // The language of the page, which may be another than the browser's.
+  // The language of the page, which may differ from the browser's.
   const headers = { 'Accept-Language': document.documentElement.lang };
   const call = { method: 'POST', path: '/api/contact', headers, body: message } as const;
   return callApi<boolean>({ ...call, ...options });

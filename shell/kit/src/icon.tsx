@@ -30,7 +30,7 @@ const icons: Record<IconName, LucideIcon> = {
   'panel-top': PanelTop,
 };
 
-/** The icon of this name, of those that `icons` of the contract lists: a plain one for any other name. */
+/** An icon by its name in `icons` of the contract; a plain one for any other name. */
 export function Icon({ name, size }: { name: string; size: number }) {
   const Drawing = Object.hasOwn(icons, name) ? icons[name as IconName] : PanelTop;
   return <Drawing size={size} aria-hidden="true" />;

@@ -1,6 +1,6 @@
 /**
- * The kit: the contract between the shell and every section. This is its only entry; a deeper
- * import would make a silent second copy.
+ * The kit: the contract between the shell and every section. This is its only entry; a deeper import would
+ * bundle a second copy.
  */
 
 export { isEmail, isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';

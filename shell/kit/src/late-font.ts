@@ -1,9 +1,9 @@
-/** Outfit, where it was loaded too late for the page. */
+/** The font Outfit, if it was loaded too late for the page. */
 let late: FontFace | undefined;
 
 /**
- * Loads Outfit where it was not there in time. The page keeps the fallback font then (`font-display: optional`),
- * so that nothing shifts; the next view transition applies Outfit.
+ * Loads Outfit if it did not arrive in time. The page then keeps the fallback font (`font-display:
+ * optional`), so that nothing shifts; the next view transition applies Outfit.
  */
 export async function fetchLateFont(): Promise<void> {
   const address = document.querySelector<HTMLLinkElement>('link[as=font]')?.href;
@@ -16,13 +16,13 @@ export function hasLateFont(): boolean {
   return late !== undefined;
 }
 
-/** Applies Outfit where it was late; to be called in a change that hides the shift. */
+/** Applies a late Outfit; call it in a change that hides the shift. */
 export function applyLateFont(): void {
   if (late) document.fonts.add(late);
   late = undefined;
 }
 
-/** Whether Outfit is applied: otherwise these two texts have the same width. */
+/** Without Outfit, both texts have the same width. */
 function isApplied(): boolean {
   const brush = document.createElement('canvas').getContext('2d');
   const widths = ['Outfit, monospace', 'monospace'].map((font) => {

@@ -2,12 +2,10 @@ import { css, keyframes } from 'styled-components';
 import { styled } from './styled.ts';
 import { tokens } from './tokens.ts';
 
-/**
- * For `&:hover`: only where the pointer can hover, since after a touch the hover style would remain.
- */
+/** For `&:hover`: only where the pointer can hover, since a hover style would remain after a touch. */
 export const whereHovering = '@media (hover: hover)';
 
-/** For screen readers only: invisible, and without a size. */
+/** For screen readers only: invisible and without a size. */
 export const visuallyHidden = css`
   clip-path: inset(50%);
   height: 1px;
@@ -19,8 +17,8 @@ export const visuallyHidden = css`
 `;
 
 /**
- * For what needs the app: hidden without scripts, where the app did not run, and on paper. Put it below the
- * other styles, which it overrides.
+ * For elements that need the app: hidden without scripts, when the app did not run, and on paper. Place it
+ * below the other styles, which it overrides.
  */
 export const onlyWithApp = css`
   @media print, (scripting: none) {
@@ -36,7 +34,7 @@ const turn = keyframes`
   to { rotate: 1turn; }
 `;
 
-/** For the icon of something in progress: it turns, unless the visitor prefers reduced motion. */
+/** Turns the icon of something in progress, unless the visitor prefers reduced motion. */
 export const turning = css`
   @media (prefers-reduced-motion: no-preference) {
     animation: ${turn} 1s linear infinite;
@@ -48,8 +46,8 @@ export const pulse = keyframes`
 `;
 
 /**
- * The skeleton of everything that is loading. It animates the opacity, without work on the main thread:
- * lazy pictures out of sight stay skeletons, and a moving gradient painted them 60 times a second.
+ * The skeleton of loading content. It animates the opacity, without work on the main thread: a moving
+ * gradient would repaint lazy pictures out of sight 60 times a second.
  */
 export const pulsing = css`
   background: ${tokens.skeleton};
@@ -61,8 +59,8 @@ export const pulsing = css`
 `;
 
 /**
- * The style of a primary button, for links too. Its transparent border is visible in forced colours, which
- * remove backgrounds.
+ * The style of a primary button, also for links. Forced colours remove the background and show the
+ * transparent border.
  */
 export const buttonLook = css`
   align-items: center;
@@ -95,7 +93,7 @@ export const buttonLook = css`
   }
 `;
 
-/** The style of a secondary button: only a border. */
+/** The style of a secondary button, with a border only. */
 export const quietButtonLook = css`
   ${buttonLook}
   background: ${tokens.background};
@@ -115,7 +113,7 @@ export const Button = styled.button`
   ${buttonLook}
 `;
 
-/** A button that is only an icon; its `aria-label` is its name. */
+/** A button with an icon only; its `aria-label` is its name. */
 export const IconButton = styled.button.attrs({ type: 'button' })`
   background: none;
   border: 1px solid transparent;
@@ -160,7 +158,7 @@ export const Heading = styled.h2`
   margin: 0 0 16px;
 `;
 
-/** A line between two parts of a page, with the accent in its middle, but in forced colours. */
+/** A line between two parts of a page, with the accent in its middle, except in forced colours. */
 export const Divider = styled.hr`
   border: 0;
   height: 1px;

@@ -6,7 +6,7 @@ import { lazyPart } from './lazy-part.tsx';
 
 const root = path.join(import.meta.dirname, '../../..');
 
-/** What is imported late and is no part of a page, with what a visitor has when it does not come. */
+/** Late imports that are no parts of a page, with what the visitor gets when they fail. */
 const answers: Record<string, Record<string, string>> = {
   'shell/src/document/watchdog.ts': { entry: 'the shell before, or the page of the document' },
   'shell/src/federation/import-script.ts': {
@@ -21,7 +21,7 @@ const answers: Record<string, Record<string, string>> = {
   'shell/kit/src/texts/texts.ts': { 'js-yaml': 'the language stays, or the notice for lost texts' },
 };
 
-/** Every `import()` of the site's own sources, and what it is an argument of. */
+/** Every `import()` of the site's sources, and its caller. */
 function* lateImports() {
   const sources = 'shell/{src,kit/src},remote-*/src,shell/cli/template/*/src';
   for (const file of globSync(`{${sources}}/**/*.{ts,tsx}`, { cwd: root }).sort()) {
@@ -34,7 +34,7 @@ function* lateImports() {
   }
 }
 
-test('every part that comes late has an answer for not coming', () => {
+test('every late import has a fallback', () => {
   const all = [...lateImports()];
   expect(all.filter(({ isPart }) => isPart).map(({ asked }) => asked)).toEqual([
     './parts.ts',
@@ -58,7 +58,7 @@ test('every part that comes late has an answer for not coming', () => {
 const Without = ({ words }: { words: string }) => <p>{words}, plainly</p>;
 const Whole = ({ words }: { words: string }) => <p>{words}</p>;
 
-test('one that is lost has something in its place, and is asked for again the next time', async () => {
+test('a part that is lost is replaced by its fallback, and requested again the next time', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
   let isLost = true;
   const load = jest.fn(async () => (isLost ? Promise.reject(new Error('lost')) : Whole));
@@ -72,7 +72,7 @@ test('one that is lost has something in its place, and is asked for again the ne
   expect(await screen.findByText('Said again')).toBeTruthy();
 });
 
-test('one that is late has something in its place', async () => {
+test('a part that is late is replaced by its fallback', async () => {
   jest.useFakeTimers();
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   const Part = lazyPart(() => new Promise<typeof Whole>(() => {}), Without, 3000);
@@ -84,14 +84,14 @@ test('one that is late has something in its place', async () => {
   expect(await screen.findByText('Said, plainly')).toBeTruthy();
 });
 
-test('one that has come is there at once', async () => {
+test('a part that is loaded renders at once', async () => {
   const Part = lazyPart(async () => Whole, Without);
   expect(await Part.fetch()).toBe(true);
   render(<Part words="Said" />);
   expect(screen.getByText('Said')).toBeTruthy();
 });
 
-test('one that throws has something in its place, and takes nothing with it', async () => {
+test('a part that throws is replaced by its fallback, and the page stays', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   const broken = () => {
     throw new Error('mud');

@@ -1,24 +1,22 @@
 import { Component, type ComponentClass, type ComponentType, Suspense, use } from 'react';
 
-/** React reads `status` and `value`: what has come once is there at once. */
+/** React reads `status` and `value`, so a loaded part renders without suspending. */
 type Finding<Props> = Promise<ComponentType<Props>> & {
   status?: 'fulfilled';
   value?: ComponentType<Props>;
 };
 
-/** The part, and a way to load its file before it is rendered. */
 interface LazyPart<Props> extends ComponentClass<Props> {
-  /** Never rejects. @returns whether it came */
+  /** Loads the part before it is rendered. Never rejects. @returns whether the part is loaded */
   fetch(): Promise<boolean>;
 }
 
 /**
- * A part of a page whose file is fetched when it is first needed. It takes nothing away from the page: where
- * its file is lost, or where it throws, another component stands in its place with the same props for as
- * long as it is shown. Its file is requested again the next time it is shown.
- * @param load imports the component; the build has every import of a released script request a lost file twice
- * @param Without what there is without it
- * @param deadlineMs after which a file counts as lost; none for a part that a prerendered page has already
+ * A part of a page whose file is fetched when it is first needed. If the file is lost or the part throws, a
+ * fallback with the same props replaces it while it is shown. The file is requested again the next time.
+ * @param load imports the component; a released script requests a lost file twice
+ * @param Without the fallback
+ * @param deadlineMs after which a file counts as lost; none for a part of a prerendered page
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSettings } from './settings.ts';
 
-/** A release this page is composed of. */
+/** A release of this page. */
 export interface LiveRelease {
   /** `shell`, or the name of a section. */
   name: string;
   id: string;
-  /** When it was made, where the server has sent it. */
+  /** When the release was made, if the server has sent it. */
   createdAt?: string | undefined;
-  /** Such as “3 hours ago”, once the element is visible; a prerendered page has none. */
+  /** Such as “3 hours ago”, once the element is visible; absent in a prerendered page. */
   age?: string | undefined;
 }
 
 /**
- * The releases this page is composed of: the shell's, then those of the sections in the order of the navigation.
- * Their ages are set once the element is visible: the first use of Intl.RelativeTimeFormat takes as long as
+ * The releases of this page: the shell's, then those of the sections in the order of the navigation. Their
+ * ages are set once the element is visible: the first use of Intl.RelativeTimeFormat takes as long as
  * hydrating the whole page.
  */
 export function useLiveReleases(): [
@@ -44,7 +44,6 @@ export function useLiveReleases(): [
 
 const whenIdle = globalThis.requestIdleCallback ?? ((act: () => void) => void setTimeout(act, 200));
 
-/** As the document names them. */
 function readReleases(): readonly LiveRelease[] {
   const written = document.getElementById('live-releases')?.textContent ?? '{}';
   const {
@@ -74,7 +73,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** In the largest unit that fits; never in the future. */
+/** Uses the largest unit that fits, and never a future time. */
 function ageOf(since: number, language: string): string {
   const ms = Math.max(0, since);
   const [unit, length] = units.find(([, length]) => ms >= length) ?? ['minute', 60_000];

@@ -14,7 +14,7 @@ function Filtered() {
   );
 }
 
-test('a section moves on by itself and reads the query of its address, with what the kit has of the router', () => {
+test('a section navigates and reads the query of its address with router exports of the kit', () => {
   render(
     <InSite path="/old">
       <Routes>

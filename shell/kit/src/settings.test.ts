@@ -16,10 +16,10 @@ const system = {
     systemChanges = listener;
   },
 };
-// jsdom knows no media; the journeys follow a real browser's.
+// jsdom has no media queries; the journeys use a real browser's.
 Object.assign(globalThis, { matchMedia: () => system });
 
-test('a choice is kept under its key as it is', () => {
+test('a choice is stored under its key as it is', () => {
   keepChoice('theme', 'dark');
   expect(localStorage.getItem('theme')).toBe('dark');
   expect(readChoice('theme', themes)).toBe('dark');
@@ -33,11 +33,11 @@ test.each(['Dark', 'blue', '', '"dark"', 'toString'])(
   },
 );
 
-test('nothing was chosen yet', () => {
+test('an empty storage has no choice', () => {
   expect(readChoice('theme', themes)).toBeUndefined();
 });
 
-test('a browser that refuses storage is no fault: there is no choice, and none is kept', () => {
+test('a browser that refuses storage causes no error: there is no choice, and none is stored', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
@@ -47,7 +47,7 @@ test('a browser that refuses storage is no fault: there is no choice, and none i
   expect(readChoice('theme', themes)).toBeUndefined();
 });
 
-test('where storage is refused, a theme that is chosen lasts as long as the page', () => {
+test('without storage, a chosen theme lasts as long as the page', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The quota is exceeded.', 'QuotaExceededError');
   });
@@ -55,7 +55,7 @@ test('where storage is refused, a theme that is chosen lasts as long as the page
   expect(shown()).toEqual(['dark', 'dark']);
 });
 
-test('a browser without any storage is none either', () => {
+test('a browser without any storage causes no error', () => {
   jest.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('Denied', 'SecurityError');
   });
@@ -77,7 +77,7 @@ test.each([
   expect(localStorage).toHaveLength(0);
 });
 
-test('a stored choice beats the system, an odd one does not', () => {
+test('a stored choice takes precedence over the system, unless it is invalid', () => {
   localStorage.setItem('theme', 'dark');
   startTheme();
   expect(shown()).toEqual(['dark', 'dark']);

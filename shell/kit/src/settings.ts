@@ -7,7 +7,7 @@ export type Language = string;
 
 /** The themes the site offers. */
 export const themes = ['dark', 'light'] as const;
-/** One of them. */
+/** One of the themes. */
 export type Theme = (typeof themes)[number];
 
 /** The state of the whole page. */
@@ -26,8 +26,8 @@ const store = createStore<Settings>(() => ({
 }));
 
 /**
- * A prerendered page has its texts already and is the same for both themes; it is hydrated with this
- * state, since Zustand would take its initial one.
+ * A prerendered page contains its texts and serves both themes, so it is hydrated with this state; Zustand
+ * would use its initial one.
  */
 const prerendered = {
   ...store,
@@ -41,8 +41,8 @@ export const useSettings = Object.assign(
 );
 
 /**
- * A visitor's choice kept in the browser, by the key `theme` or `language`.
- * Storage can be switched off or full: then the choice lasts as long as the page.
+ * Reads a visitor's stored choice, `theme` or `language`. Without storage, or when it is full, a choice lasts
+ * as long as the page.
  */
 export function readChoice<Choice extends string>(
   key: string,
@@ -56,7 +56,7 @@ export function readChoice<Choice extends string>(
   }
 }
 
-/** Stores a choice, where the browser allows it. */
+/** Stores a choice if the browser allows it. */
 export function keepChoice(key: string, choice: string): void {
   try {
     localStorage.setItem(key, choice);
@@ -65,7 +65,7 @@ export function keepChoice(key: string, choice: string): void {
 
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
 
-/** Takes over the theme of the document's first script, and follows the system until the visitor chooses. */
+/** Applies the stored theme, else the system's, and follows the system until the visitor chooses. */
 export function startTheme(): void {
   showChosenTheme();
   systemIsDark().addEventListener('change', showChosenTheme);
@@ -85,7 +85,7 @@ export function setTheme(theme: Theme): void {
 
 function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  // The browser's own bars, of which each theme has its colour.
+  // The colour of the browser's own bars.
   const [light, dark] = document.querySelectorAll<HTMLMetaElement>('[name=theme-color]');
   if (light) light.media = theme === 'dark' ? 'not all' : '';
   if (dark) dark.media = theme === 'dark' ? '' : 'not all';

@@ -3,14 +3,14 @@ import { styled as plain } from 'styled-components';
 let count = 0;
 
 /**
- * styled-components, whose components are numbered as they are made: a name of its own making is a hash, which
- * stands in a document for each of them, 390 bytes of the home page's.
+ * styled-components with numbered component ids: the library's own ids are hashes, which add 390 bytes to the
+ * document of the home page.
  */
 export const styled: typeof plain = new Proxy(plain, {
   apply: (make, _this, [tag]: Parameters<typeof plain>) => numbered(make(tag)),
   get(make, name: 'div') {
     const made = make[name];
-    // Hot reload also asks whether this is a component, by names that are no element's.
+    // Hot reload also reads other names, to find out whether this is a component.
     return typeof made === 'function' && 'withConfig' in made ? numbered(made) : made;
   },
 });

@@ -24,7 +24,7 @@ const pairs = [
     ['background', 'surface'].map((paper) => [ink, paper] as const),
   ),
   ['button-text', 'button'],
-  // A tooltip is the page turned round.
+  // A tooltip has the page's colours reversed.
   ['background', 'text'],
 ] as const;
 
@@ -34,7 +34,7 @@ test.each(
   expect(contrast(set.get(`--${ink}`), set.get(`--${paper}`))).toBeGreaterThanOrEqual(4.5);
 });
 
-test('black on white has the contrast 21, so the measure is right', () => {
+test('black on white has the contrast 21', () => {
   expect(contrast('#000', '#fff')).toBeCloseTo(21);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });

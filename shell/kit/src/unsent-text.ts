@@ -1,10 +1,9 @@
 import { create } from 'zustand';
 
-/** The forms that hold text which was not sent yet, by name. */
 const useUnsentText = create<{ forms: readonly string[] }>(() => ({ forms: [] }));
 
 /**
- * Sets whether a form holds unsent text; while one does, the page offers nothing that would lose it.
+ * Sets whether a form holds unsent text; meanwhile the page offers nothing that would lose it.
  * @param form a name for the form, such as `contact`
  */
 export function setUnsentText(form: string, isUnsent: boolean): void {
@@ -19,7 +18,7 @@ export function hasUnsentText(): boolean {
   return useUnsentText.getState().forms.length > 0;
 }
 
-/** The same as a hook: renders again when the answer changes. */
+/** `hasUnsentText` as a hook. */
 export function useHasUnsentText(): boolean {
   return useUnsentText(hasUnsentText);
 }

@@ -8,9 +8,9 @@ export function isMotionWelcome(): boolean {
 let running: ViewTransition | undefined;
 
 /**
- * Changes the page in a view transition; at once where the browser has none, the page is hidden or the visitor
- * prefers reduced motion. While it runs, `html[data-change]` has its kind, for styles.
- * @returns when the change is made
+ * Changes the page in a view transition; at once if the browser has none, the page is hidden or the visitor
+ * prefers reduced motion. During the transition `html[data-change]` has its kind, for styles.
+ * @returns a promise that resolves when the change is made
  */
 export async function changeInView(
   kind: 'texts' | 'theme' | 'picture',
@@ -18,23 +18,23 @@ export async function changeInView(
 ): Promise<void> {
   const canAnimate = 'startViewTransition' in document && !document.hidden && isMotionWelcome();
   if (!canAnimate) {
-    // New texts change all of the page anyway, so its shift is not noticed.
+    // New texts change the whole page, so the shift of the font is not noticed.
     if (kind === 'texts') applyLateFont();
     return change();
   }
   const { dataset } = document.documentElement;
   dataset.change = kind;
   const transition = document.startViewTransition(async () => {
-    // Texts of another length shift the page: its first frame is hidden, and the previous page visible.
+    // Texts of another length shift the page, so its first frame is hidden behind the previous page.
     const hasShift = kind === 'texts' || hasLateFont();
     if (hasShift) dataset.texts = 'arriving';
     applyLateFont();
     await change();
-    // The first frame lays the new texts out, the second has nothing left to do.
+    // The first frame lays out the new texts; the second has no work left.
     if (hasShift) requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.texts));
   });
   running = transition;
-  // It is skipped for another transition or in a window that is resized, which is no error.
+  // A transition that is skipped for another one or a resize is no error.
   transition.ready.catch(() => {});
   const end = () => running === transition && delete dataset.change;
   transition.finished.then(end, end);

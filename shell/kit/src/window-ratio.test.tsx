@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { renderToString } from 'react-dom/server';
 import { readWindowRatio, useWindowRatio } from './window-ratio.ts';
 
-/** Answers media queries as a browser with a window of this size does; there is no window here. */
+/** Answers media queries as a browser with a window of this size; Node has no window. */
 function resizeTo(width: number, height: number): void {
   const matches = (query: string) => {
     const [, bound, over, under] = /^\((min|max)-aspect-ratio: (\d+)\/(\d+)\)$/.exec(query) ?? [];

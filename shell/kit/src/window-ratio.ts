@@ -6,11 +6,11 @@ export type WindowRatio = 'pc' | 'square' | 'mobile';
 const pc = '(min-aspect-ratio: 4/3)';
 const mobile = '(max-aspect-ratio: 3/4)';
 
-/** For what only looks different by ratio: CSS does it without a render or a shift. */
+/** For styles from 4/3 on: CSS needs no render and shifts nothing. */
 export const onPc = `@media ${pc}`;
-/** The same up to 3/4. */
+/** For styles up to 3/4. */
 export const onMobile = `@media ${mobile}`;
-/** The same for all that is wider. */
+/** For styles above 3/4. */
 export const beyondMobile = `@media not ${mobile}`;
 
 /** The window's ratio now. */
@@ -20,8 +20,8 @@ export function readWindowRatio(): WindowRatio {
 }
 
 /**
- * The ratio for what *is* different by it; renders only when the answer changes. A page is prerendered
- * once, as for a computer, and follows the window when the app takes over.
+ * The ratio, for content that differs by it; renders only when the ratio changes. A page is prerendered as
+ * `pc`, and follows the window when the app takes over.
  */
 export function useWindowRatio(): WindowRatio {
   return useSyncExternalStore(watchWindow, readWindowRatio, () => 'pc');

@@ -1,18 +1,17 @@
-/** An export of the kit. */
 export interface Described {
   name: string;
-  /** For an export of another package only that package. */
+  /** Set only for exports of other packages: the name of the package. */
   comment: string;
-  /** With the types that are named in it. */
+  /** Includes the types that it refers to. */
   declaration: string;
 }
 
 interface Kit {
-  /** Each example with its source, and the exports that no example before it imports. */
+  /** Each example with its source, and the exports that it is the first to import. */
   examples: readonly { name: string; code: string; shows: readonly Described[] }[];
   /** Exports without an example. */
   others: readonly Described[];
 }
 
-/** Filled by the build, from the sources of the kit. */
+/** The build fills it from the sources of the kit. */
 export const kit: Kit = { examples: [], others: [] };

@@ -15,7 +15,7 @@ const components: Record<string, ComponentType> = {
   hints: Hints,
 };
 
-/** The exports of the kit: examples in both themes with their source, and what each export is. */
+/** Shows the examples in both themes with their source, and the comment and declaration of each export. */
 export default function KitPage() {
   return (
     <Page>

@@ -19,7 +19,7 @@ const refused = {
 } as const;
 let shownHint: number | undefined;
 
-/** Copies a value; its icon and a hint say whether the browser let it. `label` is the key path of its name. */
+/** Copies a value; the icon and a hint show the result. `label` is the key path of the button's name. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const text = useText();
   const [isCopied, setCopied] = useState(false);
@@ -30,7 +30,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      // Also where there is no clipboard at all, as on a page without HTTPS.
+      // A page without HTTPS has no clipboard.
       hint = refused;
     }
     shownHint = showHint(hint, shownHint);

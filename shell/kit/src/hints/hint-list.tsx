@@ -9,7 +9,6 @@ import { tokens } from '../tokens.ts';
 import { onMobile } from '../window-ratio.ts';
 import { dropHint, type Hint, useHints } from './hints.ts';
 
-/** The mark of each kind, and its colour. */
 const marks = {
   loading: [LoaderCircle, tokens.accent],
   success: [CircleCheck, tokens.success],
@@ -18,7 +17,7 @@ const marks = {
   info: [Info, tokens.accent],
 } as const;
 
-/** The hints as toasts: announced to screen readers, kept while they are hovered or focused. */
+/** The hints as toasts: announced to screen readers, kept while hovered or focused. */
 export function HintList({ hints }: { hints: readonly Hint[] }) {
   const text = useText();
   const dialog = useHints((it) => it.dialog);
@@ -28,7 +27,7 @@ export function HintList({ hints }: { hints: readonly Hint[] }) {
       {hints.map((hint) => (
         <HintToast key={hint.id} hint={hint} />
       ))}
-      {/* Outside of an open dialog all lies behind it, and takes neither click nor key. */}
+      {/* Elements outside an open dialog are behind it and inert. */}
       {dialog ? createPortal(place, dialog) : place}
     </Provider>
   );
@@ -68,8 +67,8 @@ function HintToast({ hint }: { hint: Hint }) {
 }
 
 /**
- * All as wide as the widest. At the top of the window, below which the focus brings what is faulty into view;
- * at its end, where neither heading nor form begins. The lower end is a keyboard's on a phone, and where a
+ * All hints are as wide as the widest. They are at the top right: a focused invalid field is scrolled into
+ * view below them, and no heading or form begins there. At the bottom, a phone has its keyboard, and the
  * letter flies on a computer.
  */
 const Place = styled(Viewport)`
@@ -101,7 +100,7 @@ const enter = keyframes`
   from { opacity: 0; translate: 0 -8px; }
 `;
 
-/** Where it is narrow its button goes below the words. */
+/** In a narrow window the action is below the words. */
 const Toast = styled(Root)<{ $color: string }>`
   align-items: center;
   background: ${tokens.surface};

@@ -3,17 +3,17 @@ import { lazyPart } from '../lazy-part.tsx';
 import { useHints } from './hints.ts';
 import { PlainHints } from './plain-hints.tsx';
 
-// Loaded late: most visits show none.
+// Loaded late, as most visits show no hint.
 const Hints = lazyPart(() => import('./hint-list.tsx').then((m) => m.HintList), PlainHints, 3000);
 
-/** Renders the hints; the shell has one on the page. */
+/** Renders the hints; the shell has one region per page. */
 export function HintRegion() {
   const { hints } = useHints();
   useEffect(fetchOnFirstUse, []);
   return hints.length > 0 && <Hints hints={hints} />;
 }
 
-/** A form or a select will show a hint when it is used, and the site may be unreachable by then. */
+/** Fetches the hints when a visitor reaches a form or select: the site may be unreachable when it needs one. */
 function fetchOnFirstUse(): () => void {
   const leave = new AbortController();
   const fetchIfForm = ({ target }: Event) => {

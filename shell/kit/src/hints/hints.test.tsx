@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { startWithTexts } from '../testing/index.ts';
-// What the region loads late is there already: a busy machine may take longer than a test waits.
+// Imported before, as a busy machine may load the hints later than a test waits.
 import './hint-list.tsx';
 import { HintRegion } from './hint-region.tsx';
 import { dropHint, showHint, useHints } from './hints.ts';
@@ -25,7 +25,7 @@ test('a page without hints has no region for them', () => {
   expect(render(<HintRegion />).container.innerHTML).toBe('');
 });
 
-test('a hint says its text, or words that come from elsewhere', async () => {
+test('a hint shows its text, or words from elsewhere', async () => {
   const hint = await show({ kind: 'success', path: 'said', seconds });
   expect(hint.textContent).toBe('Done');
   expect(hint.dataset.kind).toBe('success');
@@ -33,7 +33,7 @@ test('a hint says its text, or words that come from elsewhere', async () => {
   expect(screen.getByText('fetch failed')).toBeTruthy();
 });
 
-test('a sentence of the site may follow words that come from elsewhere', async () => {
+test('a sentence of the site may follow words from elsewhere', async () => {
   const hint = await show({ kind: 'error', words: 'Bad Request', followUp: 'kept', seconds });
   expect(hint.textContent).toBe('Bad RequestIt is kept');
 });
@@ -55,13 +55,13 @@ const loading = { kind: 'loading', path: 'hints.loading', seconds } as const;
 const success = { kind: 'success', path: 'hints.mailSuccess', seconds } as const;
 const shown = () => useHints.getState().hints.map((hint) => ('path' in hint ? hint.path : ''));
 
-test('hints stand in the order they came, also when they say the same', () => {
+test('hints are in the order of their display, even with equal texts', () => {
   const ids = [showHint(loading), showHint(success), showHint(loading)];
   expect(shown()).toEqual(['hints.loading', 'hints.mailSuccess', 'hints.loading']);
   expect(new Set(ids).size).toBe(3);
 });
 
-test('a hint replaces the one it was told to, and only that', () => {
+test('a hint replaces only the hint whose id was given', () => {
   const other = showHint(success);
   const first = showHint(loading);
   const second = showHint({ kind: 'error', words: 'fetch failed', seconds: 10 }, first);
@@ -71,7 +71,7 @@ test('a hint replaces the one it was told to, and only that', () => {
   ]);
 });
 
-test('what should be replaced may be gone already', () => {
+test('a hint that should be replaced may be gone already', () => {
   const first = showHint(loading);
   dropHint(first);
   showHint(success, first);

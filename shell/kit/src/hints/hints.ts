@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** How long a hint of each outcome stays, in seconds. */
+/** The display time of a hint by outcome, in seconds. */
 export const hintSeconds = {
   loading: 60,
   success: 5,
@@ -17,13 +17,12 @@ export type Hint = HintWords & {
   id: number;
   kind: 'loading' | 'success' | 'warning' | 'error' | 'info';
   seconds: number;
-  /** The key path of a sentence after the words, such as what has become of a text. */
+  /** The key path of a sentence after the words, such as whether a text is kept. */
   followUp?: string;
-  /** A button in the hint. */
   action?: { path: string; run: () => void };
 };
 
-/** The visible hints, oldest first; rendered by the shell, in the open dialog where there is one. */
+/** The visible hints, oldest first. The shell renders them, in the open dialog if there is one. */
 export const useHints = create<{ hints: readonly Hint[]; dialog?: Element | undefined }>(() => ({
   hints: [],
 }));
@@ -32,8 +31,8 @@ let lastId = 0;
 
 /**
  * Shows a hint (a toast).
- * @param replaces the id of a hint to show it in place of
- * @returns the hint's id.
+ * @param replaces the id of a hint to replace
+ * @returns the hint's id
  */
 export function showHint(
   hint: Omit<Hint, 'id' | keyof HintWords> & HintWords,
@@ -49,7 +48,7 @@ export function showHint(
 
 /**
  * Removes a hint.
- * @returns whether it was still visible.
+ * @returns whether it was still visible
  */
 export function dropHint(id: number): boolean {
   const { hints } = useHints.getState();

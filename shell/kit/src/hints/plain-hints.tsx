@@ -6,7 +6,7 @@ import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { dropHint, type Hint, useHints } from './hints.ts';
 
-/** The hints where the toasts could not be loaded: a plain line each. */
+/** Shows the hints as plain lines when the toasts could not be loaded. */
 export function PlainHints({ hints }: { hints: readonly Hint[] }) {
   const dialog = useHints((it) => it.dialog);
   const lines = (

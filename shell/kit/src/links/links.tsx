@@ -20,7 +20,7 @@ export function Link({ to, ...rest }: SiteLinkProps<typeof RouterLink>) {
   return <RouterLink to={useSiteAddress(to)} {...rest} />;
 }
 
-/** The same for a navigation: that of the open page has `aria-current`. */
+/** A `Link` for navigations; the link to the open page has `aria-current`. */
 export function NavLink({ to, ...rest }: SiteLinkProps<typeof RouterNavLink>) {
   return <RouterNavLink to={useSiteAddress(to)} {...rest} />;
 }
@@ -62,14 +62,13 @@ export function OutsideLink({
 
 interface ExternalLinkProps extends PropsWithChildren {
   href: string;
-  /** The key path of the tooltip's text. */
   tooltip: string;
-  /** What else the link is, such as `me` for a page of the owner. */
+  /** Further link types, such as `me` for a page of the owner. */
   rel?: string;
   className?: string;
 }
 
-/** The same with a tooltip. */
+/** An `OutsideLink` with a tooltip, whose text is found at the key path `tooltip`. */
 export function ExternalLink({ tooltip, ...link }: ExternalLinkProps) {
   return (
     <Tooltip path={tooltip}>
@@ -78,7 +77,7 @@ export function ExternalLink({ tooltip, ...link }: ExternalLinkProps) {
   );
 }
 
-/** The look of a link within words; on paper it is its address. */
+/** The style of a link within text; on paper it shows its address. */
 export const Anchor = styled.a`
   color: ${tokens.accent};
   text-decoration-thickness: 1px;
@@ -103,7 +102,7 @@ export const Anchor = styled.a`
   }
 `;
 
-/** Drawn: phones would make an emoji of the letter. */
+/** An SVG, since phones would render the character as an emoji. */
 const Arrow = styled.svg`
   display: inline;
   fill: none;

@@ -4,12 +4,12 @@ import { startWithTexts } from '../testing/index.ts';
 import { Tooltip } from './tooltip.tsx';
 
 beforeAll(async () => {
-  // jsdom knows no popovers.
+  // jsdom has no popovers.
   HTMLElement.prototype.showPopover = () => {};
   await startWithTexts('hint: All the games');
 });
 
-test('a pointer on the link brings it, a click takes it away', async () => {
+test('hovering a link shows its tooltip, a click hides it', async () => {
   render(
     <Tooltip path="hint">
       <a href="/games">Games</a>

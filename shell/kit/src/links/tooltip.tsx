@@ -16,15 +16,15 @@ import { tokens } from '../tokens.ts';
 interface Props {
   /** The key path of the tooltip's text. */
   path: string;
-  /** A link or a button; it stays the same element, so it never loses the focus. */
+  /** A link or a button; the element stays the same, so it keeps the focus. */
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
 }
 
 const openAfterMs = 300;
-/** Long enough to get from the link into its tooltip, which then stays. */
+/** The pointer can move from the link into the tooltip, which then stays. */
 const closeAfterMs = 120;
 
-/** Explains a link or a button on hover and focus; Escape or a click takes it away. */
+/** Explains a link or a button on hover and focus; Escape or a click hides the tooltip. */
 export function Tooltip({ path, children }: Props) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -67,13 +67,13 @@ interface BubbleProps {
   onClose: () => void;
 }
 
-/** The bubble's distance from what it is about and from the edge of the window, in pixels. */
+/** The distance from the anchor and from the edge of the window, in pixels. */
 const gap = 6;
 const edge = 8;
-/** Where words have less, they would be a column. */
+/** The smallest width for words, in pixels. */
 const leastRoom = 160;
 
-/** The words of a tooltip, above everything: the platform's popover. */
+/** Shows the words in the platform's popover, above everything. */
 function Bubble({ id, path, anchor, onClose }: BubbleProps) {
   const bubble = useRef<HTMLSpanElement>(null);
 
@@ -98,9 +98,8 @@ function Bubble({ id, path, anchor, onClose }: BubbleProps) {
 }
 
 /**
- * Puts a fixed box beside the end of an element, so that it covers no line above or below, which are
- * others to choose from; where there is no room, below it, or else above the entry of the list that both
- * are in. Within the window.
+ * Places a fixed box beside an element, where it covers no line of a list; without room, below it, or else
+ * above the list entry that contains it.
  */
 function placeBeside(anchor: Element, box: HTMLElement): void {
   const { left, right, top, bottom, width } = anchor.getBoundingClientRect();
@@ -117,7 +116,7 @@ function placeBeside(anchor: Element, box: HTMLElement): void {
   box.style.left = `${Math.max(edge, Math.min(x, clientWidth - edge - boxWidth))}px`;
 }
 
-/** Its edge is for forced colours, which take the background away. */
+/** Forced colours remove the background and show the transparent border. */
 const Words = styled.span`
   background: ${tokens.text};
   border: 1px solid transparent;

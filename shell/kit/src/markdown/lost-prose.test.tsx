@@ -9,7 +9,7 @@ jest.unstable_mockModule('./page-prose.tsx', () => {
 });
 const { PageText } = await import('./section-pages.tsx');
 
-test('a text has its words where the file is lost that draws it', async () => {
+test('a text shows its words when the file that renders it is lost', async () => {
   await startWithTexts('links: { newTab: new tab }');
   const nodes: PageNode[] = [
     { type: 'p', props: { children: ['Mud is ', { type: 'em', props: { children: 'good' } }] } },

@@ -13,7 +13,7 @@ async function show(markdown: string): Promise<HTMLElement> {
   ).container;
 }
 
-test('markdown is drawn: paragraphs, emphasis, lists, code, headings below those of the page', async () => {
+test('Markdown is rendered: paragraphs, emphasis, lists, code, headings below those of the page', async () => {
   const page = await show('# One\n\nA *b* **c** `d`\n\n- e\n- f\n\n## Two');
   const drawn = [...page.querySelectorAll('h3, p, em, strong, code, li')];
   expect(drawn.map((one) => one.tagName)).toEqual([
@@ -87,7 +87,7 @@ test.each(['/portfolio', '/portfolio#mud-inc'])('a link to %s stays on the site'
 });
 
 test.each(['mailto:a@example.com', 'irc://a.example/b', 'ircs://a.example', 'xmpp:a@example.com'])(
-  'a link to %s opens where it belongs',
+  'a link to %s opens its own program',
   async (address) => {
     await show(`[words](${address})`);
     const link = screen.getByRole('link', { name: 'words' });
@@ -96,7 +96,7 @@ test.each(['mailto:a@example.com', 'irc://a.example/b', 'ircs://a.example', 'xmp
   },
 );
 
-test('a picture in a text is its description', async () => {
+test('a picture in a text is replaced by its description', async () => {
   const page = await show('![a pig](https://example.com/pig.png)');
   expect(page.querySelector('img')).toBeNull();
   expect(page.textContent).toBe('a pig');

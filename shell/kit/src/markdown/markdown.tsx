@@ -8,7 +8,7 @@ import { ParagraphSkeleton, textWidth, UnseenParagraphs } from '../texts/text.ts
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 
-/** A markdown text by its key path; a skeleton of paragraphs while a language loads. */
+/** A Markdown text by its key path; a skeleton of paragraphs while a language loads. */
 export function Markdown({ path }: { path: TextPath }) {
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
@@ -22,7 +22,7 @@ export function Markdown({ path }: { path: TextPath }) {
   );
 }
 
-/** Markdown as it is written, wherever it comes from: without raw HTML, and with links that are safe. */
+/** Renders Markdown of any origin: without raw HTML, and with safe links only. */
 export function MarkdownProse({ children }: { children: string }) {
   return (
     <Prose>
@@ -31,7 +31,7 @@ export function MarkdownProse({ children }: { children: string }) {
   );
 }
 
-/** A page of the site, perhaps a part of it: nothing that a browser could read as another host. */
+/** A path of the site, optionally with a fragment; it must not match another host. */
 const sitePath = /^(?:\/[\w-]+)+(?:#[\w-]+)?$/;
 const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
@@ -46,15 +46,12 @@ function Link({ href = '', children }: PropsWithChildren<{ href?: string }>) {
   return isSafe ? <OutsideLink href={href}>{children}</OutsideLink> : children;
 }
 
-/** Pictures are named in code, where their size is known; a text can only describe one. */
+/** Pictures belong to code, which knows their size; a text can only describe them. */
 function DescribedImage({ alt }: { alt?: string }) {
   return <>{alt}</>;
 }
 
-/**
- * A page has its own headings; those of a text come below them, and without an id, which could meet
- * another one in the page.
- */
+/** Headings of a text are below those of the page. They have no id, which might not be unique. */
 function Headline({ children }: PropsWithChildren) {
   return <TextHeading>{children}</TextHeading>;
 }
@@ -77,7 +74,7 @@ const TextHeading = styled.h3`
   margin: 0 0 0.6em;
 `;
 
-/** On paper its letters are small, and longer lines save sheets. */
+/** Paper has smaller letters, and longer lines save sheets. */
 export const Prose = styled.div`
   max-width: ${textWidth};
 

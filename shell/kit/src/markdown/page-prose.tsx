@@ -9,19 +9,19 @@ import { MarkdownProse, Prose } from './markdown.tsx';
 export interface ProseProps {
   /** The address of the release, with a slash at its end. */
   base: string;
-  /** What the build made of the Markdown, as JSON; of a release from before the Markdown itself. */
+  /** The compiled Markdown as JSON; the Markdown itself in releases of older builds. */
   text: string;
   page: Pick<PageBelow, 'minutes'>;
 }
 
-/** The text of a page, drawn from what the build made of its Markdown: no parser comes to the visitor. */
+/** Renders the text of a page from compiled Markdown: visitors download no parser. */
 export function PageProse({ base, text, page }: ProseProps) {
   if (!page.minutes) return <MarkdownProse>{text}</MarkdownProse>;
   const nodes: PageNode[] = JSON.parse(text);
   return <PageBody>{nodes.map((node, key) => draw(node, base, key))}</PageBody>;
 }
 
-/** Of a picture or a link: files of the release are named by their path in it. */
+/** Attributes with addresses; files of the release are named by their path in it. */
 const addresses = ['src', 'srcSet', 'href'];
 const inRelease = /(?<=^|, )(?=resources\/)/g;
 
@@ -37,15 +37,15 @@ function draw(node: PageNode, base: string, key?: number): ReactNode {
   return createElement(type, { key, ...props }, ...inside);
 }
 
-/** The build has examined where it leads: to a part of the page, to the site, or out of it. */
+/** The build has checked the target: a part of the page, the site, or another site. */
 function PageLink({ href = '', ...rest }: ComponentProps<'a'>) {
-  // A file: the app has no page for it.
+  // The app has no page for a file.
   if (/^\/[^?#]*\./.test(href)) return <Anchor href={href} {...rest} />;
   if (/^[/#]/.test(href)) return <Anchor as={SiteLink} to={href} {...rest} />;
   return <OutsideLink href={href} {...rest} />;
 }
 
-/** What a text can have beside words: code in the colours of its language, tables, pictures, footnotes. */
+/** Styles for highlighted code, tables, pictures and footnotes. */
 const PageBody = styled(Prose)`
   min-width: 0;
   overflow-wrap: break-word;

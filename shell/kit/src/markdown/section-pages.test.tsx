@@ -42,7 +42,7 @@ async function show(page: typeof compiled | Omit<typeof compiled, 'minutes'>, bo
   return { asked, container: opened.container };
 }
 
-test('what the build made of a post is drawn: its files are those of the release, its links go on', async () => {
+test('a compiled post is rendered with files of its release and with links', async () => {
   const { container } = await show(compiled, JSON.stringify(nodes));
   expect(container.querySelector('pre code')?.textContent).toBe('a < b');
   expect(screen.getByRole('img', { name: 'A pig' }).getAttribute('src')).toBe('/resources/pig.svg');
@@ -58,7 +58,7 @@ test('what the build made of a post is drawn: its files are those of the release
   ]);
 });
 
-test('a post of a release from before is still Markdown', async () => {
+test('a post of an older build is still rendered as Markdown', async () => {
   const { minutes: _, ...before } = { ...compiled, path: '/blog/before' };
   const { container } = await show(before, '**Hello**');
   expect(container.querySelector('strong')?.textContent).toBe('Hello');

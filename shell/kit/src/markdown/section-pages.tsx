@@ -21,15 +21,14 @@ export interface PageWords {
   path: string;
   title: string;
   description: string;
-  /** Such as `2026-11-23`, where it has one. */
+  /** Such as `2026-11-23`. */
   date?: string | undefined;
-  /** What it is about. */
   tags: readonly string[];
-  /** How long reading it takes; of a page that is a Markdown file. */
+  /** The reading time; only of a page that is a Markdown file. */
   minutes?: number | undefined;
 }
 
-/** The page below the section's own that is open; nothing on the section's own. */
+/** The open page below the section's own; undefined on the section's own page. */
 export function usePage(): PageWords | undefined {
   return pageAt(usePages(), useLocation().pathname);
 }
@@ -50,25 +49,24 @@ export function usePages(): PageWords[] {
 export function PageText() {
   const { base, pages } = use(SectionPages);
   const page = pageAt(pages, useLocation().pathname);
-  // The old text stays until the one in the other language is loaded.
+  // The previous text stays until the one in the other language is loaded.
   const language = useDeferredValue(useSettings((settings) => settings.language));
   if (!page) return null;
   const [{ PageProse }, text] = use(fetchPage(base + pageFile(page, language)));
-  // Mounted again for another language: its text nodes are beside elements that change.
+  // Mounted again for another language, as its text nodes have changing siblings.
   return <PageProse key={language} base={base} text={text} page={page} />;
 }
 
-/** What draws a text, and the text. */
 type FetchedPage = readonly [{ PageProse: ComponentType<ProseProps> }, string];
 
 const texts = new Map<string, Promise<FetchedPage>>();
 
-/** Once for the life of the page, but for a text that failed twice: that is fetched again when next needed. */
+/** Fetches a page once; a text that failed twice is fetched again when next needed. */
 function fetchPage(address: string): Promise<FetchedPage> {
   const known = texts.get(address);
   if (known) return known;
   const text = read(address).catch(() => read(address));
-  // What draws it is a file of its own: most sites have no such page.
+  // A separate file, as most sites have no such page.
   const drawing = import('./page-prose.tsx').catch(() => ({ PageProse: PlainWords }));
   const fetching = Promise.all([drawing, text]);
   texts.set(address, fetching);
@@ -76,7 +74,7 @@ function fetchPage(address: string): Promise<FetchedPage> {
   return fetching;
 }
 
-/** Stands in for what draws a text, where that is lost: the words alone. */
+/** The fallback for a lost PageProse. */
 function PlainWords({ text, page }: ProseProps) {
   const parts = page.minutes ? (JSON.parse(text) as PageNode[]).map(wordsOf) : [text];
   // biome-ignore lint/suspicious/noArrayIndexKey: a text stays as it is

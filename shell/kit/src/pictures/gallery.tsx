@@ -17,18 +17,18 @@ interface Props {
   /** The width of a thumbnail: 8rem for the logos, 5rem for screenshots. */
   size: string;
   isSquare?: boolean;
-  /** Shows one of the pictures large above all of them: how wide, and its name on two pages. */
+  /** Shows one picture large above the others: its sizes, and the name it shares with another page. */
   lead?: { sizes: string; sharedAs?: string };
 }
 
-// Most visitors open no picture.
+// Loaded late, as most visitors open no picture.
 const Preview = lazyPart(() => import('./preview.tsx').then((m) => m.Preview), NoPreview, 3000);
 
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, isSquare = false, lead }: Props) {
   const [openIndex, setOpenIndex] = useState<number>();
-  // The picture that was pointed at or focused last, and the file of its thumbnail: that is the background
-  // until the large one is loaded, or it would be blank for some frames.
+  // The picture that was last pointed at or focused. Its thumbnail is the background until the large file is
+  // loaded, as the box would be blank for some frames.
   const [large, setLarge] = useState<{ index: number; thumbnail?: string | undefined }>({
     index: 0,
   });
@@ -45,7 +45,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   const open = async (index: number, element: HTMLElement) => {
     if (!(await Preview.fetch())) return showUnavailableHint();
     opener.current = { index, element };
-    // The transition moves it to the picture of the preview, which has this name as well.
+    // The view transition moves the element to the preview's picture, which has this name too.
     element.style.viewTransitionName = 'preview';
     void changeInView('picture', () => {
       element.style.viewTransitionName = '';
@@ -60,14 +60,14 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
       close();
       if (target) target.style.viewTransitionName = 'preview';
     });
-    // When the transition has captured it.
+    // By then the transition has captured the element.
     setTimeout(() => target?.style.removeProperty('view-transition-name'), 500);
   };
 
   return (
     <>
       {lead && largeImage && (
-        // For the pointer only: for keyboards and screen readers its thumbnail is the same picture.
+        // Pointer only: keyboards and screen readers have the same picture among the thumbnails.
         <Lead
           type="button"
           tabIndex={-1}
@@ -84,7 +84,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
       )}
       <Thumbnails ref={thumbnails} $isStrip={lead !== undefined}>
         {images.map((image, index) => (
-          // Not the path, which depends on language and theme.
+          // The path depends on language and theme, so it is no key.
           <li key={image.alt}>
             <Thumbnail
               type="button"
@@ -129,8 +129,7 @@ function NoPreview({ onClose }: { onClose: () => void }) {
 const inDarkTheme = (image: GalleryImage) => ({ ...image, path: image.darkPath ?? image.path });
 
 /**
- * A small picture that opens large. Its edge lies on the picture: two logos fit beside each other on
- * 320 px, a scrollbar included.
+ * The border overlays the picture, so that two logos fit beside each other on 320 px, including a scrollbar.
  */
 const Thumbnail = styled.button`
   background: ${tokens.surface};
@@ -176,7 +175,6 @@ const Thumbnail = styled.button`
   }
 `;
 
-/** The first picture of a strip, as wide as its column. */
 const Lead = styled(Thumbnail)`
   margin-bottom: 12px;
   width: 100%;
@@ -187,8 +185,8 @@ const Lead = styled(Thumbnail)`
 `;
 
 /**
- * On a narrow window one row that scrolls, with room for the focus ring. On paper, where the large picture
- * is hidden, they share its width.
+ * In a narrow window one row that scrolls, with room for the focus ring. On paper the large picture is
+ * hidden, and the thumbnails share its width.
  */
 const strip = css`
   @media print {

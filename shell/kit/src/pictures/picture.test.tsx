@@ -18,7 +18,7 @@ function show(props: Partial<PictureProps>) {
   return { image, source: container.querySelector('source') };
 }
 
-test('a drawing is one file of the release its page came from', () => {
+test('a drawing is one file of the release of its page', () => {
   const { image, source } = show({});
   expect(image.getAttribute('src')).toBe('/releases/home/0123456789ab/resources/logo.svg');
   expect(image.getAttribute('srcset')).toBeNull();
@@ -39,19 +39,19 @@ test('a screenshot comes in three widths, as AVIF with WebP to fall back to', ()
   expect([source?.getAttribute('sizes'), image.getAttribute('sizes')]).toEqual(['5rem', '5rem']);
 });
 
-test('a small one comes in one width, which every screen is served well with', () => {
+test('a small screenshot comes in one width, which is enough for every screen', () => {
   const { image, source } = show({ path: 'shots/menu', size: '5rem', isSmall: true });
   expect(source?.getAttribute('srcset')).toMatch(/menu-320\.avif 320w$/);
   expect(image.getAttribute('src')).toMatch(/menu-320\.webp$/);
   expect(image.hasAttribute('srcset') || image.hasAttribute('sizes')).toBe(false);
 });
 
-test('its alternative text is looked up; a picture that only decorates has an empty one', () => {
+test('the alternative text is looked up; a decorative picture has an empty one', () => {
   expect(show({ alt: 'home.logo' }).image.alt).toBe('A ruby pig');
   expect(show({}).image.getAttribute('alt')).toBe('');
 });
 
-test('it keeps its place free and can be given a size', () => {
+test('a picture reserves its space and can be given a size', () => {
   const { image } = show({ size: '12rem' });
   expect([image.width, image.height, shownWidth(image)]).toEqual([400, 300, '12rem']);
   expect(shownWidth(show({}).image)).toBe('400px');
@@ -74,7 +74,7 @@ test.each(['load', 'error'] as const)('its skeleton is there until the %s', (eve
   expect(getComputedStyle(image).background).not.toContain('--skeleton');
 });
 
-test('what the visitor sees first is fetched at once, the rest when it comes near', () => {
+test('an urgent picture is fetched at once, any other when it comes near', () => {
   expect(show({}).image.getAttribute('loading')).toBe('lazy');
   const { image } = show({ isUrgent: true });
   expect([image.getAttribute('loading'), image.getAttribute('fetchpriority')]).toEqual([

@@ -8,24 +8,24 @@ import { useText } from '../texts/texts.ts';
 /** A picture and its presentation. */
 export interface PictureProps {
   /**
-   * A file in the section's `resources/`: `logo.svg`, or, without its ending, a picture which a build makes
-   * three widths in two formats of. It is wide enough with 1600 pixels; a smaller one is not enlarged.
+   * A file in the section's `resources/`: `logo.svg` or, without an extension, a picture of which the build
+   * makes three widths in two formats. 1600 pixels are wide enough; smaller pictures are not enlarged.
    */
   path: string;
-  /** The key path of the alternative text; none for a picture that only decorates. */
+  /** The key path of the alternative text; none for a decorative picture. */
   alt?: string;
-  /** The picture's own size in CSS pixels: it keeps the place free while loading. */
+  /** The intrinsic size in CSS pixels, which reserves the space while loading. */
   width: number;
   height: number;
-  /** Its width on the page; its own width otherwise. */
+  /** The width on the page; by default the intrinsic width. */
   size?: string;
-  /** Never wider than 80 px, so that one width is enough for every screen. */
+  /** At most 80 px wide, so that one file is enough for every screen. */
   isSmall?: boolean;
-  /** Forces a square, cut from the middle. */
+  /** Crops the middle to a square. */
   isSquare?: boolean;
-  /** Fills its box as far as its proportions allow, whatever its size. */
+  /** Fills its box as far as its aspect ratio allows. */
   isFitted?: boolean;
-  /** For a picture the visitor sees first: fetched at once instead of when it comes near. */
+  /** Fetches a picture that the visitor sees first at once, instead of lazily. */
   isUrgent?: boolean;
 }
 
@@ -34,14 +34,11 @@ export interface GalleryImage extends Pick<PictureProps, 'path' | 'width' | 'hei
   alt: string;
   header?: string;
   description?: string;
-  /** Its `path` in the dark theme. */
+  /** The `path` in the dark theme. */
   darkPath?: string;
 }
 
-/**
- * The address of the release that the surrounding section's page is from, so that its pictures are of the same
- * release. The shell sets it.
- */
+/** The address of the surrounding section's release, from which its pictures come. The shell sets it. */
 export const ResourceBase = createContext('/');
 
 /** The address of a file in the surrounding section's `resources/` folder. */
@@ -82,13 +79,13 @@ export function Picture({
       fetchPriority={isUrgent ? 'high' : undefined}
       decoding="async"
       aria-busy
-      // In a prerendered page it may have been loaded before React ran.
+      // In a prerendered page the picture may have been loaded before React ran.
       suppressHydrationWarning
       ref={(element) => {
         if (element?.complete && element.naturalWidth > 0) endSkeleton(element);
       }}
       onLoad={({ currentTarget }) => endSkeleton(currentTarget)}
-      // A lost picture shows its alternative text; one without a text shows nothing.
+      // A lost picture shows its alternative text, or nothing without one.
       onError={({ currentTarget }) => {
         endSkeleton(currentTarget);
         if (!alt) currentTarget.style.visibility = 'hidden';
@@ -109,8 +106,8 @@ export function Picture({
 }
 
 /**
- * Without a render, since a page has dozens of pictures; React leaves the attribute alone from then on. With
- * synchronous decoding, a picture that replaces this one, as in another language, is painted without a gap.
+ * Does not render, since a page has dozens of pictures; React leaves the attribute alone after that.
+ * Synchronous decoding lets a replacing picture, as in another language, appear without a gap.
  */
 function endSkeleton(image: HTMLImageElement): void {
   image.removeAttribute('aria-busy');
@@ -118,7 +115,7 @@ function endSkeleton(image: HTMLImageElement): void {
   image.decoding = 'sync';
 }
 
-/** A picture that is on two pages: in the view transition between them it moves to its place there. */
+/** A picture on two pages: a view transition between them moves it to its new place. */
 export function SharedPicture({ name, children }: SharedProps) {
   if (!name) return children;
   return (
@@ -129,7 +126,7 @@ export function SharedPicture({ name, children }: SharedProps) {
 }
 
 interface SharedProps extends PropsWithChildren {
-  /** The same on both pages, and once on each; without one it does not move. */
+  /** Unique within a page and equal on both; without a name the picture does not move. */
   name?: string | undefined;
 }
 
@@ -145,7 +142,7 @@ const Sources = styled.picture`
   display: contents;
 `;
 
-/** Before the picture is there. By itself, since every other width would have all of it once more in a document. */
+/** A component of its own, since every width would repeat its styles in the document. */
 const Skeleton = styled.img`
   display: block;
   height: auto;
@@ -161,7 +158,7 @@ const Skeleton = styled.img`
   }
 `;
 
-// Its width is no `style` attribute: the policy refuses those in a prerendered page.
+// Not a `style` attribute, which the content security policy refuses in a prerendered page.
 const Image = styled(Skeleton)<{ $width: string; $isSquare: boolean; $isFitted: boolean }>`
   ${({ $width, $isFitted }) =>
     $isFitted

@@ -11,6 +11,6 @@ test.each([
   [49.5, 49.5],
   [50, 50],
   [50.5, 50],
-])('the scale goes in steps of a half from 1 to 50: for %d it is %d', (wanted, scale) => {
+])('the scale has steps of a half from 1 to 50: for %d it is %d', (wanted, scale) => {
   expect(nearestStep(wanted)).toBe(scale);
 });

@@ -7,7 +7,7 @@ import { showUnavailableHint } from './unavailable-hint.ts';
 
 interface Props {
   image: GalleryImage;
-  /** The pictures beside it, fetched when this one is there. */
+  /** The adjacent pictures, fetched once this one is loaded. */
   neighbours: readonly GalleryImage[];
   zoom: ReturnType<typeof useZoom>;
   onMove: (by: number) => void;
@@ -18,14 +18,13 @@ interface Props {
 const dragPx = 5;
 const swipePx = 48;
 
-/** The longest time and distance between the two clicks of a double click. */
+/** The longest time and distance between the clicks of a double click. */
 const doubleMs = 300;
 const doublePx = 40;
 
 /**
- * The picture as large as the window allows, times the scale. A click or a double click on it zooms in
- * there, or out again; a click beside it closes. What does not fit is scrolled: natively by touch and
- * keyboard, and by dragging with the mouse.
+ * The picture as large as the window allows, times the scale. A click or double click on it zooms in or out;
+ * a click beside it closes. Touch and keyboard scroll natively, the mouse by dragging.
  */
 export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props) {
   const { scale, zoomTo, stage, frame } = zoom;
@@ -85,7 +84,7 @@ export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props
         style={{ '--ratio': image.width / image.height, '--scale': scale } as object}
         $isZoomed={isZoomed}
       >
-        {/* The file of the thumbnail is loaded already; the large one covers it. */}
+        {/* The thumbnail's file is loaded already; the large one covers it. */}
         <Layer aria-hidden="true">
           <Picture {...pictureOf(image)} alt="" size="5rem" />
         </Layer>
@@ -115,12 +114,11 @@ function pictureOf({ path, alt, width, height }: GalleryImage) {
   return { path, alt, width, height, isUrgent: true, isFitted: true };
 }
 
-/** The scale goes in steps of a half from 1 to 50. */
 export const step = 0.5;
 export const smallest = 1;
 export const largest = 50;
 
-/** The turn of a wheel for one step. A touchpad reports a pinch as a slow wheel with Ctrl. */
+/** Wheel distance per step. Touchpads report a pinch as a slow wheel with Ctrl. */
 const wheelPerStep = 50;
 const touchpadFactor = 6;
 
@@ -133,9 +131,9 @@ export function nearestStep(wanted: number): number {
 }
 
 /**
- * The scale of a frame that is scrolled within a stage. A pinch zooms about its middle, the wheel about the
- * pointer; sideways or with Shift it scrolls. The listeners are not passive, to keep the browser from zooming
- * the window, with the buttons out of it.
+ * The scale of a frame that scrolls within a stage. A pinch zooms about its middle, the wheel about the
+ * pointer; a sideways wheel or Shift scrolls. Passive listeners could not keep the browser from zooming the
+ * window.
  */
 export function useZoom() {
   const [scale, setScale] = useState(smallest);
@@ -145,7 +143,7 @@ export function useZoom() {
   const wheelDelta = useRef(0);
   const scalePerPixel = useRef(1);
 
-  /** The point, else the middle of the stage, keeps its place. */
+  /** Keeps the point, or else the middle of the stage, in place. */
   const zoomTo = (wanted: number, point?: Point) => {
     const next = nearestStep(wanted);
     if (next === scale || !stage.current || !frame.current) return;

@@ -23,7 +23,7 @@ interface Props {
 }
 
 /**
- * One picture of a gallery over the whole window, with a toolbar to zoom and move on, and its description.
+ * Shows a picture of a gallery in the whole window, with its description and a toolbar to zoom and browse.
  * Escape or Back closes it.
  */
 export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
@@ -49,7 +49,7 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
       '+': () => zoomBy(step),
       '-': () => zoomBy(-step),
       '0': () => zoomTo(smallest),
-      // While zoomed in the arrows scroll.
+      // The arrow keys scroll a zoomed picture.
       ArrowRight: scale === smallest ? () => move(1) : undefined,
       ArrowLeft: scale === smallest ? () => move(-1) : undefined,
     }[event.key];
@@ -70,7 +70,7 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
         goBack();
       }}
       onClose={() => {
-        // A second Escape closes a dialog without asking.
+        // A second Escape closes a dialog without a cancel event.
         if (hasHistoryEntry()) goBack();
         onClose();
       }}
@@ -91,7 +91,7 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
           )}
           <Action
             aria-label={text('preview.zoomOut')}
-            // Not `disabled`: the focus would be lost at the end of the scale.
+            // `disabled` would lose the focus at the end of the scale.
             aria-disabled={scale === smallest}
             onClick={() => zoomBy(-step)}
           >
@@ -129,19 +129,19 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
 }
 
 /**
- * Opens the dialog with an entry of its own in the browser's history, so that Back closes it alone. Every
- * other way to close it goes back as well.
+ * Opens the dialog with an entry in the browser's history, so that Back closes it. Every other way to close
+ * it goes back as well.
  */
 function useOpenDialog(onLeave: Props['onLeave']) {
   const dialog = useRef<HTMLDialogElement>(null);
   const leave = useEffectEvent(async () => {
-    // Only without view transitions.
+    // For browsers without view transitions.
     const isCut = !('startViewTransition' in document) && isMotionWelcome();
     if (isCut) await dialog.current?.animate({ opacity: 0 }, 160).finished;
     onLeave(() => dialog.current?.close());
   });
   useEffect(() => {
-    // With the router's part of the state, so that the router sees no navigation.
+    // Keeps the router's state, so that the router sees no navigation.
     if (!hasHistoryEntry()) history.pushState({ ...history.state, isOpen: true }, '');
     const { style, clientWidth } = document.documentElement;
     style.setProperty('--bar', `${innerWidth - clientWidth}px`);
@@ -160,16 +160,16 @@ function useOpenDialog(onLeave: Props['onLeave']) {
 const hasHistoryEntry = () => history.state?.isOpen === true;
 const goBack = () => history.back();
 
-/** A phone in landscape, which has little height: the description is beside the picture. */
+/** A phone in landscape has little height, so the description is beside the picture. */
 const onPhoneInLandscape = '@media (min-width: 540px) and (max-height: 480px)';
-/** Any phone. In portrait it is below the picture, the buttons within reach of a thumb. */
+/** Any phone; in portrait the description is below the picture, and a thumb reaches the buttons. */
 const onPhone = '@media (max-width: 600px), (min-width: 540px) and (max-height: 480px)';
 
 const appear = keyframes`
   from { opacity: 0; }
 `;
 
-/** The page has no scrollbar meanwhile, and keeps its width. */
+/** Meanwhile the page has no scrollbar, and keeps its width. */
 const Window = styled.dialog`
   background: #000c19;
   border: 0;
@@ -207,7 +207,7 @@ const Window = styled.dialog`
   }
 `;
 
-/** Without a box: on a phone the description is between header and buttons. */
+/** Without a box, as on a phone the description is between header and buttons. */
 const Toolbar = styled.div`
   display: contents;
 `;
@@ -249,7 +249,7 @@ const Action = styled(IconButton)`
   }
 `;
 
-/** Small where room is: the buttons are in one row at 5000 % on 320 px beside a scrollbar, too. */
+/** Fits the buttons into one row of 320 px at 5000 %, beside a scrollbar. */
 const Value = styled.span`
   font-variant-numeric: tabular-nums;
   min-width: 2.6em;

@@ -2,8 +2,8 @@ import { styled } from '../styled.ts';
 import { type GalleryImage, Picture, type PictureProps } from './picture.tsx';
 
 /**
- * A picture of a gallery. One that has a file for either theme is in the page twice: a prerendered page serves
- * both themes, and a browser does not fetch what is not displayed.
+ * A picture of a gallery. One with a file per theme is in the page twice: a prerendered page serves both
+ * themes, and browsers do not fetch hidden pictures.
  */
 export function ThemedPicture({
   header,
@@ -24,7 +24,7 @@ export function ThemedPicture({
   );
 }
 
-/** On paper as well. */
+/** Also shown on paper. */
 const InLight = styled.span`
   @media screen {
     html[data-theme='dark'] & {

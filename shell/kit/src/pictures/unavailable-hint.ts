@@ -2,7 +2,7 @@ import { hintSeconds, showHint } from '../hints/hints.ts';
 
 let lastHint: number | undefined;
 
-/** Shows that a picture could not be enlarged: the preview or the picture could not be loaded. */
+/** Says that the preview or its picture could not be loaded. */
 export function showUnavailableHint(): void {
   const hint = {
     kind: 'error',

@@ -1,7 +1,7 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 
-// Every browser has them, jsdom has not, and the router asks for them when it is imported.
+// The router needs these when it is imported; jsdom lacks them.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 
-// What the server writes into every document; tests without one have no use for it.
+// The server writes this into every document; some tests run without one.
 if ('document' in globalThis) document.documentElement.dataset.languages = 'en de';

@@ -1,4 +1,4 @@
-/** For tests of what is made with the kit, in Jest's jsdom or in a browser. */
+/** For tests of components that use the kit, in Jest's jsdom or in a browser. */
 import type { PageBelow } from '@portfolio/contract/pages.ts';
 import { createElement, type PropsWithChildren } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -9,7 +9,7 @@ export { lookUp } from '@portfolio/contract/texts.ts';
 import { TextReleases } from '../texts/text-releases.ts';
 import { startTexts } from '../texts/texts.ts';
 
-/** What the server answers to a path. */
+/** Answers a request by its path. */
 type Answer = (path: string) => Said | Promise<Said>;
 
 interface Said {
@@ -18,7 +18,7 @@ interface Said {
   body: string;
 }
 
-/** Answers the page's calls; jsdom has no network, so Node's own classes stand in for a browser's. */
+/** Answers the page's calls. jsdom has no `fetch`, so Node's classes replace a browser's. */
 export function answerCalls(answer: Answer): void {
   const { Headers, Response } = globalThis.Response ? globalThis : globalsOfNode();
   const fetch = async (url: string) => {
@@ -36,20 +36,20 @@ function globalsOfNode(): typeof globalThis {
   return process.getBuiltinModule('node:vm').runInThisContext('globalThis');
 }
 
-/** Starts the kit with these texts (YAML), in whatever language the page asks for. */
+/** Starts the kit with these texts (YAML), in any language that the page requests. */
 export async function startWithTexts(yaml: string): Promise<void> {
   answerCalls(() => ({ body: yaml }));
   await startTexts(new TextReleases());
 }
 
-/** Surrounds a page in a test as the site does: with addresses, and what `pages.yaml` lists. */
+/** Surrounds a page in a test as the site does: with a router and the pages of `pages.yaml`. */
 export function InSite({ path = '/', pages = [], children }: PropsWithChildren<Place>) {
   const below = createElement(SectionPages, { value: { base: '/', pages } }, children);
   return createElement(MemoryRouter, { initialEntries: [path] }, below);
 }
 
 interface Place {
-  /** The address that is open. */
+  /** The open address. */
   path?: string;
   pages?: readonly PageBelow[];
 }

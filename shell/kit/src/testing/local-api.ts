@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 type Answer = (response: ServerResponse) => void;
 
-/** A server on the page's own origin that answers as it is told; for tests in Jest's `node`. */
+/** Starts a server on the page's origin with configurable answers; for tests in Jest's `node`. */
 export async function startLocalApi() {
   const told: { answer: Answer } = { answer: (response) => response.end() };
   const seen: { request?: IncomingMessage; body?: string } = {};
@@ -17,7 +17,6 @@ export async function startLocalApi() {
   const { port } = server.address() as AddressInfo;
   Object.assign(globalThis, { location: new URL(`http://127.0.0.1:${port}`) });
   return {
-    /** The last request and its body. */
     seen,
     answer(answer: Answer) {
       told.answer = answer;

@@ -4,7 +4,7 @@ import { pickLanguage } from './languages.ts';
 test.each([
   [['fr-FR', 'de-CH', 'en-GB'], 'de'],
   [['fr-FR', 'ja'], 'en'],
-  // A language whose code only begins like one that is offered.
+  // The tag only begins like an offered one.
   [['den', 'enm'], 'en'],
   [[], 'en'],
 ])('a browser that prefers %j gets %s', (preferred, language) => {
@@ -12,14 +12,14 @@ test.each([
   expect(pickLanguage(preferred)).toBe(language);
 });
 
-test('the stored choice beats the browser, unless it is not offered', () => {
+test('the stored choice takes precedence over the browser, unless it is not offered', () => {
   localStorage.setItem('language', 'en');
   expect(pickLanguage(['de'])).toBe('en');
   localStorage.setItem('language', 'tlh');
   expect(pickLanguage(['de'])).toBe('de');
 });
 
-test('the address beats both for this visit, unless it asks for what is not offered', () => {
+test('for one visit the address takes precedence over both, unless its language is not offered', () => {
   localStorage.setItem('language', 'de');
   history.replaceState(null, '', '?language=en');
   expect(pickLanguage(['de'])).toBe('en');

@@ -5,15 +5,15 @@ import {
 } from '@portfolio/contract/texts.ts';
 import { keepChoice, type Language, readChoice } from '../settings.ts';
 
-/** The languages of the site, the default first: those of the shell's texts, as the document lists them. */
+/** The languages of the shell's texts, as the document lists them, the default first. */
 export function offeredLanguages(): readonly Language[] {
   const { languages } = document.documentElement.dataset;
   return languages ? languages.split(' ') : [defaultLanguage];
 }
 
 /**
- * Stores the language a visitor chose. Where it is not the one of the browser's preferences, a cookie makes
- * the server render the next document in it.
+ * Stores the language that a visitor chose. If the browser prefers another, a cookie makes the server render
+ * the next document in the chosen one.
  */
 export function keepLanguage(language: Language): void {
   keepChoice('language', language);
@@ -25,8 +25,8 @@ export function keepLanguage(language: Language): void {
 const aYear = 31_536_000;
 
 /**
- * The language the address asks for (for this visit: nothing is stored), else the stored one, else
- * the first preferred one that is offered, else the default.
+ * The language of the address (for this visit, not stored), else the stored one, else the first preferred one
+ * that is offered, else the default.
  */
 export function pickLanguage(preferred: readonly string[] = navigator.languages): Language {
   const offered = offeredLanguages();
@@ -41,12 +41,12 @@ function browserLanguage(preferred: readonly string[]): Language {
   return preferredLanguage(preferred, offeredLanguages()) ?? defaultLanguage;
 }
 
-/** The name of a language: from the texts, else in that language itself, written as in a list. */
+/** The name of a language: from the texts, else in that language, capitalized as in a list. */
 export function languageName(language: Language, text: (path: string) => string): string {
   const path = `header.language.${language}`;
   const name = text(path);
   if (name !== path) return name;
-  // It may be missing: no reason to refuse a deploy.
+  // A missing name must not make a deploy fail.
   globalThis.missingTexts?.delete(path);
   const own = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return own.charAt(0).toLocaleUpperCase(language) + own.slice(1);

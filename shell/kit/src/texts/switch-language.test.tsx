@@ -22,7 +22,7 @@ const page = (
 const title = () => screen.getByRole('heading').textContent;
 const busy = () => [...document.querySelectorAll('[aria-busy=true]')].map((one) => one.tagName);
 
-test('after the start the texts are there, and the document says in which language', () => {
+test('after the start the texts are loaded, and the document names their language', () => {
   render(page);
   expect(title()).toBe('Hello');
   expect(busy()).toEqual([]);
@@ -33,7 +33,7 @@ test('after the start the texts are there, and the document says in which langua
   });
 });
 
-test('the language that the document is in already is not written once more', async () => {
+test('the language of the document is not written again when it stays the same', async () => {
   const writings: MutationRecord[] = [];
   const observer = new MutationObserver((records) => writings.push(...records));
   observer.observe(document.documentElement, { attributeFilter: ['lang'] });
@@ -48,7 +48,7 @@ test.each([
   ['fails', { status: 503, body: '' }],
   ['cannot be read', { body: 'a: b: c' }],
   ['is no tree of texts', { body: 'words' }],
-])('when the other language %s the old one stays, also as the choice', async (_why, answer) => {
+])('when the other language %s, the old one stays chosen', async (_why, answer) => {
   render(page);
   answerCalls(() => answer);
   await act(() => expect(switchLanguage('de')).rejects.toThrow(TextsUnavailableError));
@@ -59,7 +59,7 @@ test.each([
   expect(document.documentElement.lang).toBe('en');
 });
 
-test('texts that are loaded again come too late to take back a switch', async () => {
+test('reloaded texts that arrive after a switch of the language do not undo it', async () => {
   render(page);
   const english = Promise.withResolvers<{ body: string }>();
   answerCalls((path) =>

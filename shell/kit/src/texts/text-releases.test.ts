@@ -13,7 +13,9 @@ beforeEach(() => {
   releases = new TextReleases(own, '');
 });
 
-/** Loads the texts while the server answers with these, one call after the other. @returns what it was asked */
+/**
+ * Loads the texts while the server answers with these release keys in turn. @returns the queries it received
+ */
 async function load(...answered: (string | undefined)[]): Promise<string[]> {
   const asked: string[] = [];
   api.answer((response) => {
@@ -29,18 +31,18 @@ test('a page whose releases are the live ones asks once, without a query', async
   expect(await load(own)).toEqual(['']);
 });
 
-test('after a deploy a page asks again, and from then on, for those of its releases that are not live', async () => {
+test('after a deploy a page requests its texts again, from then on naming its releases that are not live', async () => {
   expect(await load(deployed, own)).toEqual(['', '?releases=home@h2']);
   expect(await load(own)).toEqual(['?releases=home@h2']);
 });
 
-test('when more is deployed, it names that as well', async () => {
+test('after another deploy, a page names that release as well', async () => {
   await load(deployed, own);
   const more = 'contact@c2,home@h2,shell@s1';
   expect(await load(more, own)).toEqual(['?releases=home@h2', '?releases=contact@c1,home@h2']);
 });
 
-test('a section that is new is none of its own, and one that is retired is asked for', async () => {
+test('a page ignores a new section, and names the release of a retired one', async () => {
   expect(await load(`blog@b1,${own}`)).toEqual(['']);
   expect(await load('home@h2,shell@s1', own)).toEqual(['', '?releases=contact@c1']);
   expect(await load('home@h2,shell@s1')).toEqual(['?releases=contact@c1']);
@@ -53,29 +55,29 @@ test('however many are live, a page names what differs', async () => {
   expect(await load(now, [...many, own].join(','))).toEqual(['', '?releases=home@h2']);
 });
 
-test('when the store has its releases no more, a page takes what there is', async () => {
+test('when the store has lost its releases, a page uses the texts it gets', async () => {
   expect(await load(deployed, deployed)).toEqual(['', '?releases=home@h2']);
   expect(await load(deployed)).toEqual(['?releases=home@h2']);
 });
 
-test('an answer that does not name its releases is taken as it is', async () => {
+test('an answer without the names of its releases is used as it is', async () => {
   expect(await load(undefined)).toEqual(['']);
 });
 
-test('an answer that was on its way when a section fell back is asked for again', async () => {
+test('texts whose request was pending when a section fell back are requested again', async () => {
   const asked = load(own, own);
   releases.replace('home', 'h1', ['home@h2'], undefined);
   expect(await asked).toEqual(['', '?releases=home@h1,shell@s1&failed=home@h2']);
 });
 
-test('a section that fell back wants the texts of the release before, and says once what failed, under which shell', async () => {
+test('a section that fell back requests the texts of the release before, and reports once what failed and under which shell', async () => {
   const before = 'contact@c1,home@h1,shell@s1';
   releases.replace('home', 'h1', ['home@h2'], undefined);
   expect(await load(before)).toEqual(['?releases=home@h1,shell@s1&failed=home@h2']);
   expect(await load(before)).toEqual(['?releases=home@h1']);
 });
 
-test('a section without any release that works is told of, too', async () => {
+test('a section without a working release is reported, too', async () => {
   releases.replace('home', undefined, ['home@h2', 'home@h1'], undefined);
   expect(await load(own)).toEqual(['?releases=shell@s1&failed=home@h2,home@h1']);
 });
@@ -89,7 +91,7 @@ test('a preview asks for its release from the start, and when something is deplo
   ]);
 });
 
-test('of what was thrown the class and the place are told, and none of its words', async () => {
+test('an error is reported by its class and place, without its message', async () => {
   const error = new TypeError('ada@example.org');
   error.stack = `TypeError: ada@example.org
     at x (https://www.example.com/releases/home/0123456789ab/remoteEntry.mjs:1:23)`;

@@ -3,24 +3,24 @@ import { type ApiCall, callApi, usualDeadlineMs } from '../api-client.ts';
 import { useSettings } from '../settings.ts';
 
 /**
- * Which releases the texts of a page are from. A page keeps its releases for its life, so its texts must not
- * change when something is deployed: the locale call then names the page's releases that are not live.
+ * Loads the texts of a page's releases. A page keeps its releases until its next load, so a deploy must not
+ * change its texts: the call then names the page's releases that are not live.
  */
 export class TextReleases {
   /** The ids of the page's releases by name. */
   readonly #ids: Map<string, string>;
   /** The ids of the live releases by name, as of the last answer. */
   readonly #liveIds: Map<string, string>;
-  /** Releases that every call names: those of a preview. */
+  /** Names in every call: the releases of a preview. */
   readonly #pinned: ReadonlySet<string>;
-  /** Releases such as `home@…` that failed, and are not reported yet. */
+  /** Failed releases, such as `home@…`, that are not reported yet. */
   readonly #unreported: string[] = [];
-  /** The error of the last of them. */
+  /** Describes the error of the last failed release. */
   #errorReport = '';
-  /** The query of the call; empty while the page's releases are the live ones. */
+  /** The query of the call; empty while the page's releases are live. */
   #query: string;
 
-  /** @param key the page's releases (`home@…,shell@…`) @param query that of a preview */
+  /** @param key the page's releases (`home@…,shell@…`) @param query the query of a preview */
   constructor(key = '', query = '') {
     this.#ids = parseKey(key);
     this.#liveIds = parseKey(key);
@@ -29,7 +29,7 @@ export class TextReleases {
   }
 
   /**
-   * A section fell back to another release, or has none that works.
+   * Handles a section that fell back to another release, or has no working one.
    * @param id the other release
    * @param failed the releases that failed, such as `home@…`
    * @param cause the error of the last of them
@@ -47,8 +47,8 @@ export class TextReleases {
   }
 
   /**
-   * Fetches all texts of a language as YAML. Where the live releases are not the page's any more, a second
-   * call asks for the page's own, within the deadline of one call.
+   * Fetches all texts of a language as YAML. If the live releases are no longer the page's, a second call
+   * requests the page's own, within the deadline of one call.
    */
   async load(path: string): Promise<string> {
     const latest = performance.now() + usualDeadlineMs;
@@ -66,11 +66,11 @@ export class TextReleases {
     return isOfPage ? texts : (await fetchOnce()).texts;
   }
 
-  /** The query and the headers of the next call, which reports failures once. */
+  /** Reports each failure once. */
   #nextCall(): { query: string; headers?: Record<string, string> } {
     const failed = this.#unreported.splice(0);
     if (failed.length === 0) return { query: this.#query };
-    // Names the shell: under another one than the live shell the failure may not be the release's own.
+    // Names the shell, as the failure may depend on it.
     const query = this.#queryForDiffering('shell');
     return {
       query: `${query}${query ? '&' : '?'}failed=${failed.join(',')}`,
@@ -78,7 +78,7 @@ export class TextReleases {
     };
   }
 
-  /** Reports an error that a release such as `home@…` threw and survived, in a call without texts. */
+  /** Reports an error that did not break a release such as `home@…`, in a call without texts. */
   reportError(release: string, cause: Error): Promise<void> {
     return callApi({
       method: 'HEAD',
@@ -88,8 +88,8 @@ export class TextReleases {
   }
 
   /**
-   * Whether an answer has the texts of this page's releases. If not, something was deployed since the page
-   * was opened, or a section fell back during the call: later calls name the page's releases that differ.
+   * Whether an answer has the texts of this page's releases. If not, a deploy or a fallback has happened:
+   * later calls name the page's releases that differ.
    * @param answered the releases of the answer
    */
   #isOfPage(answered: string | null, query: string): boolean {
@@ -100,11 +100,11 @@ export class TextReleases {
       if (!named.has(name)) this.#liveIds.set(name, ids.get(name) ?? '');
     }
     this.#query = this.#queryForDiffering();
-    // A release that was named and is not in the answer is not in the store any more: these texts are the best.
+    // A release that was named but is absent from the answer has left the store: no better texts exist.
     return [...this.#ids].every(([name, id]) => ids.get(name) === id || named.get(name) === id);
   }
 
-  /** Names the page's releases that are not live, the pinned ones, and those of these names. */
+  /** Names the page's releases that are not live, the pinned ones, and those of `names`. */
   #queryForDiffering(...names: string[]): string {
     const differing = [...this.#ids]
       .map(([name, id]) => ({ name, id }))
@@ -126,12 +126,12 @@ function releasesInQuery(query: string): Map<string, string> {
   return parseKey(new URLSearchParams(query).get('releases') ?? '');
 }
 
-/** The live releases, such as `home@…,shell@…`: the header of a locale call without texts. */
+/** The live releases, such as `home@…,shell@…`, from the headers of a call without texts. */
 export async function readLiveKey(language: string): Promise<string | null> {
   return (await callLocale({ method: 'HEAD', path: `/api/locales/${language}` })).releases;
 }
 
-/** @returns the texts, and the releases that they are from */
+/** @returns the texts and their releases */
 async function callLocale(call: ApiCall) {
   let releases: string | null = null;
   const texts = await callApi<string>({
@@ -146,7 +146,7 @@ async function callLocale(call: ApiCall) {
 /** Positions in files of releases, as in the stacks of all browsers. */
 const positions = /\/releases\/[\w./-]+:\d+:\d+/g;
 
-/** The error's class and where it was thrown, without its message, which may hold what a visitor typed. */
+/** Describes an error by class and place, without its message, which may contain typed text. */
 function describeError(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   const text = [cause.name, ...(cause.stack?.match(positions) ?? [])].join(' ');

@@ -7,18 +7,18 @@ import { styled } from '../styled.ts';
 import { useText } from './texts.ts';
 
 type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> & {
-  /** The element that it is all of, such as `p` or `Title`, with what else that takes; else a `span`. */
+  /** The element that contains only this text, such as `p` or `Title`; by default a `span`. */
   as?: Place;
   path: TextPath;
-  /** What stands in the place of `{name}` in the text, by name; what is not given stays as written. */
+  /** Replacements of `{name}` in the text, by name; others stay as written. */
   values?: Readonly<Record<string, string>>;
-  /** What of the text is shown; else all of it. */
+  /** Selects a part of the text. */
   pick?: (words: string) => string;
 };
 
 /**
- * An inline text by its key path; a skeleton while a language loads. It has an element of its own: a browser
- * that translates the page puts other nodes in the place of its text, and React finds what it changes.
+ * An inline text by its key path; a skeleton while a language loads. It has an element of its own, so that
+ * React finds it after the browser has translated the page and replaced its text nodes.
  */
 export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
   const { as: Place = 'span' as ElementType, path, values = {}, pick = wholeText, ...rest } = props;
@@ -37,17 +37,16 @@ export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
 
 const wholeText = (words: string) => words;
 
-/** How wide a text may become before its lines are hard to read. No `ch`: until its font has come, that is another font's 0. */
+/** The longest readable line. Not in `ch`, which depends on the fallback font until the font is loaded. */
 export const textWidth = '30.8em';
 
-/** Texts mostly come within this time: until then those from before are seen, and nothing blinks. */
+/** The old texts stay visible for this time, in which new ones mostly arrive, so that nothing blinks. */
 const soon = '120ms';
 
 const linger = keyframes`
   from { background: transparent; opacity: 1; visibility: visible; }
 `;
 
-/** The surface in the place of texts. */
 const pulsingLate = css`
   ${pulsing}
   animation: ${linger} 1ms ${soon} backwards;
@@ -65,28 +64,24 @@ const leavingLate = css`
   }
 `;
 
-/** Stands where an inline text will be; takes the size of the text from before, so nothing shifts. */
+/** Replaces an inline text at the size of the old one, so that nothing shifts. */
 const LineSkeleton = styled.span`
   ${pulsingLate}
 `;
 
-/** Stands where paragraphs will be. */
 export const ParagraphSkeleton = styled.div`
   ${pulsingLate}
   max-width: ${textWidth};
   min-height: 3lh;
 `;
 
-/**
- * The text from before keeps its place, unseen. It can still be heard: it may be the name of a button
- * or of a field.
- */
+/** Keeps the old text in place, invisible but audible: it may name a button or a field. */
 const UnseenLine = styled.span`
   ${leavingLate}
   opacity: 0;
 `;
 
-/** Paragraphs from before: unseen and unread, and their links are nowhere. */
+/** Old paragraphs, hidden from sight, screen readers and focus. */
 export const UnseenParagraphs = styled.div`
   ${leavingLate}
   visibility: hidden;

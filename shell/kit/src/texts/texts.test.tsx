@@ -59,7 +59,7 @@ test('a text is shown as written', () => {
   expect(container.querySelector('b')).toBeNull();
 });
 
-test('only what a component gives is put into a text', () => {
+test('only values that a component passes are inserted into a text', () => {
   const { container } = render(
     <Text path="header.counted" values={{ count: 'four', other: 'x' }} />,
   );
@@ -69,7 +69,7 @@ test('only what a component gives is put into a text', () => {
 test.each([
   ['as people write it', 'home:\n  title: "404: Ümläut"\n  text: |\n    a\n    b\n'],
   ['as the site sends it', '{"home": {"title": "404: Ümläut", "text": "a\\nb\\n"}}'],
-])('a document of translations, %s, becomes a tree', async (_how, yaml) => {
+])('a translation document, %s, becomes a tree', async (_how, yaml) => {
   expect(await parseTexts(yaml)).toEqual({ home: { title: '404: Ümläut', text: 'a\nb\n' } });
 });
 
@@ -79,7 +79,7 @@ test.each([
   ['a list as JSON', '["a"]'],
   ['nothing', 'null'],
   ['a number', '7'],
-])('%s is no tree of keys, and is refused', async (_kind, yaml) => {
+])('%s is not a tree of keys, and is refused', async (_kind, yaml) => {
   await expect(parseTexts(yaml)).rejects.toThrow('The translation document is no tree of keys');
 });
 
@@ -98,7 +98,7 @@ test('a document of half a million characters is read, a longer one is not', asy
   await expect(parseTexts(`${largest}x`)).rejects.toThrow('More than 500000 characters');
 });
 
-test('a key named like a prototype changes none', async () => {
+test('a key named like a prototype changes no prototype', async () => {
   await parseTexts('__proto__:\n  polluted: yes');
   await parseTexts('{"__proto__": {"polluted": "yes"}}');
   expect({}).not.toHaveProperty('polluted');

@@ -18,8 +18,8 @@ export class TextsUnavailableError extends Error {
 
 /**
  * Loads the texts of the visitor's language for the first time; may be called again after a failure.
- * @param releases which releases the texts are from, here and at every switch of the language
- * @throws TextsUnavailableError when they cannot be loaded or parsed.
+ * @param releases loads the texts, also at every switch of the language
+ * @throws TextsUnavailableError when the texts cannot be loaded or parsed
  */
 export async function startTexts(releases: TextReleases): Promise<void> {
   const language = pickLanguage();
@@ -30,12 +30,12 @@ export async function startTexts(releases: TextReleases): Promise<void> {
   useSettings.setState({ initialization: 'finished' });
 }
 
-/** Counts them, so that of two switches only the last one has an effect, whichever answer comes last. */
+/** Counts switches of the language, of which only the last one has an effect. */
 let switches = 0;
 
 /**
  * Switches the language in the settings at once, and the texts when they are loaded.
- * @throws TextsUnavailableError; the visible language is then the chosen one again.
+ * @throws TextsUnavailableError; the language is then set back to that of the visible texts
  */
 export async function switchLanguage(language: Language): Promise<void> {
   switches += 1;
@@ -46,7 +46,7 @@ export async function switchLanguage(language: Language): Promise<void> {
     await fetchTexts(language);
     if (turn === switches) await show(language);
   } catch (error) {
-    // A page that is being left has aborted the call, and runs no task any more: the choice stays.
+    // Leaving the page aborts the call and runs no further task, so the choice stays.
     await new Promise((resolve) => setTimeout(resolve));
     const visible = texts.language as Language;
     if (turn === switches) {
@@ -58,8 +58,9 @@ export async function switchLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Loads the texts again when a section fell back to another release. Before the first texts are loaded there
- * is nothing to do: their call checks the releases itself. A switch of the language meanwhile wins.
+ * Loads the texts again after a section fell back to another release. Before the first texts are loaded,
+ * nothing is needed: their call checks the releases itself. A switch of the language meanwhile takes
+ * precedence.
  * @throws TextsUnavailableError
  */
 export async function reloadTexts(): Promise<void> {
@@ -67,7 +68,7 @@ export async function reloadTexts(): Promise<void> {
   if (initialization !== 'finished') return;
   const turn = switches;
   await fetchTexts(language);
-  // Without a view transition: texts of another release may come while a tab is being clicked.
+  // Without a view transition, which might interrupt a click.
   if (turn === switches) await write(language);
 }
 
@@ -79,11 +80,11 @@ function fetchTexts(language: Language): Promise<void> {
   });
 }
 
-/** In a view transition, in which only what differs fades. */
+/** Only what differs fades in the view transition. */
 function show(language: Language): Promise<void> {
   if (useSettings.getState().initialization !== 'finished') return write(language);
   const turn = switches;
-  // One frame later, in which the visitor may choose another language.
+  // Runs a frame later, when the visitor may have chosen another language.
   return changeInView('texts', async () => {
     if (turn === switches) await write(language);
   });
@@ -91,14 +92,15 @@ function show(language: Language): Promise<void> {
 
 async function write(language: Language): Promise<void> {
   await texts.changeLanguage(language);
-  // Setting it to the same value makes Chromium compute the style of the whole page again.
+  // Writing the same value makes Chromium recompute the style of the whole page.
   if (document.documentElement.lang !== language) document.documentElement.lang = language;
   flushSync(() => useSettings.setState({ language, isLanguageLoaded: true }));
 }
 
 /**
- * One document per language and dotted keys: every option here switches off what i18next would add. The
- * backend calls the site's own API client, which returns a tree: the YAML parser is loaded only when needed.
+ * One document per language and dotted keys: these options switch off all further features of i18next. The
+ * backend calls the site's API client and receives a tree, so that the YAML parser is loaded only when
+ * needed.
  */
 function initialize(releases: TextReleases) {
   return texts
@@ -128,12 +130,12 @@ function initialize(releases: TextReleases) {
     });
 }
 
-/** Many times a real document; parsing much more would freeze the page. */
+/** Far above a real document; parsing much more would freeze the page. */
 const maxCharacters = 500_000;
 
 /**
- * Parses a translation document: YAML by the safe schema, a tree of keys. The API answers with the subset of
- * YAML that is JSON, which the browser parses; the parser for all other YAML is loaded when it is needed.
+ * Parses a translation document: YAML by the safe schema, a tree of keys. The API answers in JSON, which the
+ * browser parses; the YAML parser is loaded when needed.
  */
 export async function parseTexts(yaml: string): Promise<Record<string, unknown>> {
   if (yaml.length > maxCharacters) throw new Error(`More than ${maxCharacters} characters`);
@@ -149,8 +151,8 @@ export async function parseTexts(yaml: string): Promise<Record<string, unknown>>
 }
 
 /**
- * The lookup in the visitor's language. Not the `t` of i18next, which takes a number for a text, an empty text
- * for a missing one, and interpolates and nests.
+ * The lookup in the visitor's language. It is not the `t` of i18next, which accepts numbers, treats an empty
+ * text as missing, interpolates and nests.
  */
 export function useText(): Lookup {
   const { i18n } = useTranslation(namespace, { i18n: texts });
@@ -162,6 +164,6 @@ export function useText(): Lookup {
 }
 
 declare global {
-  /** Set by the browser that inspects a release, which is refused for the paths in it. */
+  /** Set by the browser of a deploy, which is refused for the paths in it. */
   var missingTexts: Set<string> | undefined;
 }

@@ -38,7 +38,7 @@ const Gem = styled.span`
 export function Looks() {
   return (
     <>
-      {/* A page has one Title, which is its h1: this is a second one. */}
+      {/* Rendered as `p`, since the page has its `h1` already. */}
       <Title as="p">
         <Text path="kit.example.title" />
       </Title>
