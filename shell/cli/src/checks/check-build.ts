@@ -5,7 +5,6 @@ import {
   count,
   faultOfTemplate,
   faultOfWeight,
-  faultsOfNames,
   mostFirstBytes,
 } from '@portfolio/releases/release/limits.ts';
 import type { Allowance } from '@portfolio/releases/release/origins.ts';
@@ -39,7 +38,6 @@ export async function checkBuild(
   const { name } = release;
   const weights = await weighScripts(contents, release, shares);
   const faults = [
-    ...faultsOfNames(release.files),
     ...(await missingResources(contents, release)),
     ...secondCopies(name, packages),
     ...(name === 'shell' ? await faultsOfDocument(contents, release) : []),

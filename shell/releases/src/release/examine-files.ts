@@ -1,7 +1,7 @@
 import { type Contents, compressContent, readContent, sentBytes } from '../contents/contents.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
 import { findFirstScripts } from './first-scripts.ts';
-import { faultOfTemplate, faultOfWeight, faultsOfNames } from './limits.ts';
+import { faultOfTemplate, faultOfWeight } from './limits.ts';
 import type { Allowance } from './origins.ts';
 import { type Release, templateFile } from './release.ts';
 import { readTexts, type Texts } from './release-texts.ts';
@@ -14,16 +14,15 @@ export interface Examined {
 }
 
 /**
- * Examines what every release has to be before it comes into the store, from a deploy and from a team alike: the names of its
- * files, its texts, the document of a shell, and the weight of a section's first script. No code in it is
- * run. Its contents are here already, and are compressed now unless they are.
+ * Examines what every release has to be before it comes into the store, from a deploy and
+ * from a team alike: its texts, the document of a shell, and the weight of a section's first script. No code in it is run. Its contents are here already, and are compressed now unless they are.
  */
 export async function examineFiles(
   contents: Contents,
   release: Pick<Release, 'name' | 'files' | 'entry'>,
   allowance: Allowance | undefined,
 ): Promise<Examined> {
-  const faults = faultsOfNames(release.files);
+  const faults: string[] = [];
   try {
     const texts = await readTexts(contents, release, (fault) => faults.push(fault));
     if (release.name === 'shell') faults.push(...(await faultsOfShell(contents, release)));

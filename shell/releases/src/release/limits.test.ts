@@ -1,23 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { faultOfWeight, faultsOfNames } from './limits.ts';
-
-const faults = (...files: string[]) =>
-  faultsOfNames(Object.fromEntries(files.map((file) => [file, { bytes: 0, integrity: '' }])));
-
-test('files that can lie together anywhere have no fault', () => {
-  expect(faults('main.mjs', 'locales/en.yaml', 'resources/console.svg', 'a/b/c.svg')).toEqual([]);
-});
-
-test.each([
-  [['con'], 'con is the name of a device on Windows.'],
-  [['resources/NUL.svg'], 'resources/NUL.svg is the name of a device on Windows.'],
-  [['lpt1/a.svg'], 'lpt1/a.svg is the name of a device on Windows.'],
-  [['a', 'a/b'], 'a is a file, and a/b would lie in it.'],
-  [['a.svg', 'A.svg'], 'A.svg and a.svg are one file on many machines.'],
-  [['A', 'a/b'], 'A is a file, and a/b would lie in it.'],
-])('%j have one', (files, sentence) => {
-  expect(faults(...files)).toEqual([sentence]);
-});
+import { faultOfWeight } from './limits.ts';
 
 test('a section whose first scripts are too heavy is told by how much, of what, and who can allow it', () => {
   expect(faultOfWeight('blog', 50_000, undefined)).toBeUndefined();

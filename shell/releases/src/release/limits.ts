@@ -1,32 +1,4 @@
 import type { Allowance } from './origins.ts';
-import type { Release } from './release.ts';
-
-const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
-/**
- * Whether the files of a release can lie in a folder together, wherever it is exported to.
- * @returns every fault at once, each a sentence
- */
-export function faultsOfNames(files: Release['files']): string[] {
-  const paths = Object.keys(files);
-  // Many disks take capital letters for small ones.
-  const all = new Map(paths.map((file) => [file.toLowerCase(), file]));
-  const seen = new Map<string, string>();
-  return paths.flatMap((file) => {
-    const lower = file.toLowerCase();
-    const parts = lower.split('/');
-    const folders = parts.slice(1).map((_part, at) => parts.slice(0, at + 1).join('/'));
-    const clash = folders.map((folder) => all.get(folder)).find((other) => other !== undefined);
-    const twin = seen.get(lower);
-    seen.set(lower, file);
-    const isDevice = parts.some((part) => device.test(part));
-    return [
-      isDevice && `${file} is the name of a device on Windows.`,
-      clash && `${clash} is a file, and ${file} would lie in it.`,
-      twin && `${file} and ${twin} are one file on many machines.`,
-    ].filter((fault) => typeof fault === 'string');
-  });
-}
 
 /** Without these a browser is told neither what to load, by which hash, nor what a page is made of. */
 const marks = ['{{importMap}}', '{{entry}}', '{{releases}}'];

@@ -5,7 +5,10 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { writeContent } from '../contents/contents.ts';
+import { idOf } from '../release/release.ts';
 import { exportRelease } from './export-release.ts';
+import { publish } from './publish.ts';
 
 test('a release is laid out with its files as they were built, and its description', async () => {
   const store = await temporaryStore();
@@ -29,5 +32,23 @@ test('nothing is laid over what is there, and of no release', async () => {
   const none = { name: 'home', id: 'ffffffffffff' };
   await expect(exportRelease(store, none, `${folder}-none`)).rejects.toThrow(
     'There is no release ffffffffffff of home.',
+  );
+});
+
+test('a file whose name the disk cannot hold beside another one is named', async () => {
+  const store = await temporaryStore();
+  const files = { ...sectionFiles('home', 'Home'), a: 'a', 'a/b': 'b' };
+  const contents = await Promise.all(
+    Object.entries(files).map(
+      async ([file, content]) =>
+        [file, await writeContent(store, Buffer.from(content), file)] as const,
+    ),
+  );
+  const release = await addRelease(store, 'home', sectionFiles('home', 'Home'));
+  const clashing = { ...release, files: Object.fromEntries(contents) };
+  const { id } = await publish(store, { ...clashing, id: idOf(clashing) });
+  const folder = path.join(temporaryFolder(), 'clash');
+  await expect(exportRelease(store, { name: 'home', id }, folder)).rejects.toThrow(
+    'a/b cannot be written (',
   );
 });

@@ -21,16 +21,30 @@ export async function exportRelease(
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0)
     throw new ReleaseRefusedError(`${folder} is not empty. Name a folder that is not there yet.`);
-  try {
-    for (const file of Object.keys(release.files)) {
-      const target = path.join(folder, file);
+  for (const file of Object.keys(release.files)) {
+    const target = path.join(folder, file);
+    try {
+      const content = await readReleaseFile(store, release, file);
       await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(target, await readReleaseFile(store, release, file));
+      await writeFile(target, content, { flag: 'wx' });
+    } catch (error) {
+      throw faultOfExport(error as NodeJS.ErrnoException, ref, target);
     }
-  } catch (error) {
-    if (!(error instanceof BrokenFileError)) throw error;
-    throw new ReleaseRefusedError(`${ref.name}@${ref.id} is broken: ${error.message}.`);
   }
   await writeFile(path.join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   return Object.keys(release.files).length;
+}
+
+/** A team may name its files as the disk here cannot hold them, such as `a` and `a/b`. */
+function faultOfExport(
+  error: NodeJS.ErrnoException,
+  { name, id }: ReleaseRef,
+  file: string,
+): Error {
+  if (error instanceof BrokenFileError)
+    return new ReleaseRefusedError(`${name}@${id} is broken: ${error.message}.`);
+  if (!error.code) return error;
+  return new ReleaseRefusedError(
+    `${file} cannot be written (${error.code}). Make room, or name a folder on another disk.`,
+  );
 }
