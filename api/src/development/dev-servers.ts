@@ -58,10 +58,9 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
     if (!shell) return undefined;
     const overlaid = Object.entries(sections).map(([name, release]) => [name, [release]]);
     const all: LiveSet['sections'] = { ...set?.sections, ...Object.fromEntries(overlaid) };
-    const { pages, leftOut } = pagesOf(all);
-    const faults = [...(set?.faults ?? []), ...leftOut];
     const texts = mergeTexts({ shell, sections: all });
-    return { key: 'development', shell, pages, sections: all, texts, faults };
+    const faults = set?.faults ?? [];
+    return { key: 'development', shell, pages: pagesOf(all), sections: all, texts, faults };
   };
   return { ...live, current };
 }

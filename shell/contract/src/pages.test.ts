@@ -68,21 +68,8 @@ test.each(['home.title', 'pig', 'pig.', 'pigs.title', '__proto__.x', ''])(
 );
 
 test('the pages stand in their order, equal ones by their names', () => {
-  const { pages } = arrangePages([site('zoo'), site('art'), home]);
+  const pages = arrangePages([site('zoo'), site('art'), home]);
   expect(pages.map(({ section }) => section)).toEqual(['home', 'art', 'zoo']);
-});
-
-test('of two pages at one path the one that is called like it stays, wherever it is put', () => {
-  const thief = site('art', { path: '/home', order: 0 });
-  expect(arrangePages([thief, home])).toEqual({ pages: [home], crowdedOut: [thief] });
-});
-
-test('of two others the first in the order stays', () => {
-  const [first, second] = [
-    site('b', { path: '/x', order: 1 }),
-    site('a', { path: '/x', order: 2 }),
-  ];
-  expect(arrangePages([second, first])).toEqual({ pages: [first], crowdedOut: [second] });
 });
 
 test('/ leads home, and to the first page where there is no home', () => {

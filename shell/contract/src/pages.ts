@@ -107,21 +107,9 @@ export function faultOfPage(
   return undefined;
 }
 
-/**
- * The pages in the order of the navigation. Of two at one path the one that is called like it stays,
- * else the first in this order.
- */
-export function arrangePages(pages: readonly SitePage[]) {
-  const arranged = [...pages].sort((a, b) => a.order - b.order || (a.section < b.section ? -1 : 1));
-  const holders = new Map<string, SitePage>();
-  for (const page of arranged) {
-    if (!holders.has(page.path) || page.path === `/${page.section}`) holders.set(page.path, page);
-  }
-  const isHolder = (page: SitePage) => holders.get(page.path) === page;
-  return {
-    pages: arranged.filter(isHolder),
-    crowdedOut: arranged.filter((page) => !isHolder(page)),
-  };
+/** The pages in the order of the navigation. */
+export function arrangePages(pages: readonly SitePage[]): SitePage[] {
+  return [...pages].sort((a, b) => a.order - b.order || (a.section < b.section ? -1 : 1));
 }
 
 /**

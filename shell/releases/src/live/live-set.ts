@@ -49,8 +49,8 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
   const [shell, shellBefore] = shells;
   if (!shell) return undefined;
   const sections: LiveSet['sections'] = live;
-  const { pages, leftOut } = pagesOf(sections);
-  const faults = [...names.flatMap((each) => each.faults), ...leftOut];
+  const pages = pagesOf(sections);
+  const faults = names.flatMap((each) => each.faults);
   const key = keyOf({ shell, sections });
   const texts = mergeTexts({ shell, sections });
   return { key, shell, shellBefore, pages, sections, texts, faults };
@@ -106,7 +106,7 @@ function derive(
 ): LiveSet {
   const key = keyOf(parts);
   const isPinned = set.isPinned || key !== set.key;
-  const { pages } = pagesOf(parts.sections);
+  const pages = pagesOf(parts.sections);
   return { ...set, ...parts, pages, texts: mergeTexts(parts), key, isPinned };
 }
 
@@ -140,16 +140,12 @@ export function unmetBy(
     .filter(({ range, version }) => !version || !semver.satisfies(version, range));
 }
 
-/** The pages of the live sections as they say themselves. Where two are at one path, which no move allows, one is left out. */
-export function pagesOf(sections: LiveSet['sections']) {
+/** The pages of the live sections as they say themselves. */
+export function pagesOf(sections: LiveSet['sections']): SitePage[] {
   const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] =>
     live ? [{ section, ...(live.page ?? defaultPage(section)) }] : [],
   );
-  const { pages, crowdedOut } = arrangePages(declared);
-  const leftOut = crowdedOut.map(
-    ({ section, path }): LiveFault => ({ of: section, reason: `another section is at ${path}` }),
-  );
-  return { pages, leftOut };
+  return arrangePages(declared);
 }
 
 /** What is below the name of a section is that section's, wherever its own page is. */
@@ -168,7 +164,7 @@ export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
     (set.sections[own.section]?.[0]?.pages ?? []).map((page) => ({ ...own, ...page })),
   );
   const pages = new Map<string, SitePage>();
-  // Of two at one path the first stays.
+  // Two are at one path only where the owner has forced it: the first stays.
   for (const page of [...set.pages, ...below]) {
     if (!pages.has(page.path)) pages.set(page.path, page);
   }
