@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto';
 import type { Store } from '../store/store.ts';
 import { PublishRefusedError, type SignedRequest } from './signed-request.ts';
-import { isOfSmallOrder, type Key, publicKeyOf, readKeys } from './team-keys.ts';
+import { type Key, publicKeyOf, readKeys } from './team-keys.ts';
 
 /** Of what a request claims, only what can be a part of a key's id is repeated. */
 export function unknownKey(claimed: string): PublishRefusedError {
@@ -44,9 +44,8 @@ export function verifySignature(
   if (!key) throw unknownKey(keyId);
   const signed = Buffer.from(signature, 'base64');
   const publicKey = publicKeyOf(key);
-  // One of small order was added before they were refused.
-  const isRight = !isOfSmallOrder(publicKey) && signed.length === 64;
-  if (!isRight || !verify(null, bytes, publicKey, signed))
+  const isRight = signed.length === 64 && verify(null, bytes, publicKey, signed);
+  if (!isRight)
     throw new PublishRefusedError(
       401,
       'The signature is not that of this key over these bytes. Deploy again.',

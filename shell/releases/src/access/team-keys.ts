@@ -197,7 +197,7 @@ const smallOrder = new Set([
 ]);
 
 /** Whether a key is of small order: every signature would fit it. */
-export function isOfSmallOrder(publicKey: KeyObject): boolean {
+function isOfSmallOrder(publicKey: KeyObject): boolean {
   const y = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   // The highest bit is the sign of x.
   y[31] = (y[31] ?? 0) & 0x7f;
