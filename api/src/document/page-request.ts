@@ -14,7 +14,6 @@ import {
   lookUp,
   preferredLanguage,
 } from '@portfolio/contract/texts.ts';
-import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import {
   type LiveSet,
@@ -109,20 +108,10 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
   async function current(): Promise<CurrentSite | undefined> {
     const set = await live.current();
     if (!set) return undefined;
-    const allowed = allowedNow();
+    const allowed = allowances(store);
     const isSame = latest?.set === set && latest.allowances === allowed;
     if (!latest || !isSame) latest = describeSite(set, allowed);
     return latest;
-  }
-
-  /** While the store cannot be read: what was read last, if anything was. */
-  function allowedNow(): Allowances {
-    try {
-      return allowances(store);
-    } catch (error) {
-      if (error instanceof DatabaseError) return nothingAllowed;
-      throw error;
-    }
   }
 
   /** What a preview names has to be in the store, one release of a name; anything else is ignored. */
@@ -175,8 +164,6 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
 
 /** Of a link that someone makes up. */
 const mostPreviewed = 20;
-
-const nothingAllowed: Allowances = {};
 
 function describeSite(set: LiveSet, allowances: Allowances): CurrentSite {
   const { shell, shellBefore, sections, inPlace = [], texts } = set;
