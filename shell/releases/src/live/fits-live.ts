@@ -2,7 +2,7 @@ import { defaultPage, faultOfPage, type SitePage } from '@portfolio/contract/pag
 import { lookUp } from '@portfolio/contract/texts.ts';
 import { examineFiles } from '../release/examine-files.ts';
 import { type Allowance, listOrigins } from '../release/origins.ts';
-import { isOwnKey, type Release, unreadable } from '../release/release.ts';
+import { type Release, unreadable } from '../release/release.ts';
 import { languageOf, type Texts } from '../release/release-texts.ts';
 import { readAllowances } from '../store/grants.ts';
 import type { Store } from '../store/store.ts';
@@ -188,10 +188,11 @@ function missingKeys(texts: Texts): string[] {
   });
 }
 
+/** The texts of a section stand below its own name, so that no section says anything in the name of another. */
 function foreignKeys(section: string, texts: Texts): string[] {
   return Object.entries(texts).flatMap(([language, tree]) =>
     Object.keys(tree)
-      .filter((key) => !isOwnKey(section, key))
+      .filter((key) => key !== section)
       .map(
         (key) =>
           `locales/${language}.yaml has the top-level key "${key}"; a section's texts belong below "${section}".`,

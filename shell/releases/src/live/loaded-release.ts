@@ -2,13 +2,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { BrokenFileError } from '../contents/integrity.ts';
 import { DatabaseError } from '../database/database-errors.ts';
-import {
-  isOwnKey,
-  isReleaseRef,
-  type Release,
-  releaseBase,
-  templateFile,
-} from '../release/release.ts';
+import { isReleaseRef, type Release, releaseBase, templateFile } from '../release/release.ts';
 import { readTexts, type Texts } from '../release/release-texts.ts';
 import { faultsOfFiles } from '../store/list-releases.ts';
 import { findRelease, readReleaseFile } from '../store/release-rows.ts';
@@ -18,7 +12,7 @@ import type { Logger, Store } from '../store/store.ts';
 export interface LoadedRelease extends Release {
   /** The address of its files, with a slash at the end. */
   base: string;
-  /** By language; of a section only what stands below its own name. */
+  /** By language; those of a section stand below its own name. */
   texts: Texts;
   /** The content of one of its files; nothing when it has no such file, or not that content. */
   read(file: string): Promise<Buffer | undefined>;
@@ -45,12 +39,7 @@ export async function loadRelease(store: Store, ref: ReleaseRef): Promise<Loaded
  * @throws BrokenFileError
  */
 export async function loadContent(store: Store, release: Release): Promise<LoadedRelease> {
-  const all = await readTexts(store, release);
-  const texts: Record<string, Texts[string]> = {};
-  for (const [language, tree] of Object.entries(all)) {
-    const own = Object.entries(tree).filter(([key]) => isOwnKey(release.name, key));
-    texts[language] = Object.fromEntries(own);
-  }
+  const texts = await readTexts(store, release);
   const kept = new Map<string, Buffer>();
   const early = release.name === 'shell' ? shellFiles : [];
   for (const file of early.filter((each) => Object.hasOwn(release.files, each)))

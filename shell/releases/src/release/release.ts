@@ -25,11 +25,6 @@ export function printable(text: string, most = 100): string {
   return text.slice(0, most).replace(/[^\x20-\x7e]/g, '?');
 }
 
-/** The texts of a section stand below its own name, so that no section says anything in the name of another. */
-export function isOwnKey(section: string, key: string): boolean {
-  return section === 'shell' || key === section;
-}
-
 /** What a release may have at most. The site reads all of it into memory, a file at a time. */
 export const most = {
   files: 1000,
