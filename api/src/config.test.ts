@@ -12,8 +12,6 @@ test('all settings have defaults', () => {
     MAIL_FROM: 'website@localhost',
     AUTO_ROLLBACK: 'off',
     LOG_LEVEL: 'info',
-    UPLOAD_FILES: 1000,
-    UPLOAD_FILE_BYTES: 16_777_216,
     UPLOAD_BYTES: 134_217_728,
   });
 });
@@ -37,7 +35,7 @@ test('settings of the environment replace the defaults', () => {
     AUTO_ROLLBACK: 'on',
     LOG_LEVEL: 'silent',
   };
-  const numbers = { PORT: 8080, UPLOAD_FILES: 50, UPLOAD_FILE_BYTES: 2000, UPLOAD_BYTES: 9000 };
+  const numbers = { PORT: 8080, UPLOAD_BYTES: 9000 };
   const texts = Object.fromEntries(
     Object.entries(numbers).map(([name, number]) => [name, String(number)]),
   );
@@ -54,8 +52,6 @@ const faults = {
   DATABASE_URL: 'mysql://localhost',
   RATE_LIMIT: 'no',
   TRUST_PROXY: 'everybody',
-  UPLOAD_FILES: '1001',
-  UPLOAD_FILE_BYTES: '2 GB',
   UPLOAD_BYTES: '-1',
   AUTO_ROLLBACK: 'yes',
   LOG_LEVEL: 'loud',

@@ -13,8 +13,6 @@ const number = (highest: number) =>
       error: `must be a number from 0 to ${highest}`,
     })
     .transform(Number);
-/** A bound for what teams send, at most the bound of the store. */
-const upTo = (highest: number) => number(highest).default(highest);
 const site = z.url({ protocol: /^https?$/, error: 'must be like https://www.example.com' });
 /** A `#`, `/` or `?` in a password would end the server's part of the address. */
 const mailServer = z.string().refine(
@@ -70,9 +68,7 @@ const environment = z.object({
   DATABASE_URL: database.optional(),
   RATE_LIMIT: switchedOff.optional(),
   TRUST_PROXY: proxies.optional(),
-  UPLOAD_FILES: upTo(most.files),
-  UPLOAD_FILE_BYTES: upTo(most.fileBytes),
-  UPLOAD_BYTES: upTo(most.bytes),
+  UPLOAD_BYTES: number(most.bytes).default(most.bytes),
   PRERENDER: switchedOff.optional(),
   AUTO_ROLLBACK: switchable.default('off'),
   LOG_LEVEL: level.default('info'),

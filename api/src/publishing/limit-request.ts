@@ -11,8 +11,8 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from '../config.ts';
 import { refuseOvertaken } from './commit-upload.ts';
 
-/** What one release may have, where it is less than the store takes. */
-type Limits = Pick<Config, 'UPLOAD_FILES' | 'UPLOAD_FILE_BYTES' | 'UPLOAD_BYTES'>;
+/** What the files of one release may have, where it is less than the store takes. */
+type Limits = Pick<Config, 'UPLOAD_BYTES'>;
 
 /** What a section may take of the disk, as a multiple of its largest release. */
 const roomFor = { previews: 2, releases: 16 } as const;
@@ -43,27 +43,13 @@ function roomOfFiles(request: PublishRequest): number {
 }
 
 /** Of its files alone: a team does not choose how many pages its release has, and the quota counts them. */
-function refuseTooMuch(request: ChangeRequest, limits: Limits): void {
-  if (request.does !== 'publish') return;
-  const {
-    UPLOAD_FILES: mostFiles,
-    UPLOAD_FILE_BYTES: mostOfFile,
-    UPLOAD_BYTES: mostBytes,
-  } = limits;
-  const files = Object.entries(request.description.files);
-  const sum = sizeOf(request);
-  const large = files.filter(([, { bytes }]) => bytes > mostOfFile);
-  const faults = [
-    files.length > mostFiles &&
-      `It has ${files.length} files, ${mostFiles} are allowed: the owner allows more with UPLOAD_FILES.`,
-    sum > mostBytes &&
-      `It has ${sum} bytes, ${mostBytes} are allowed: the owner allows more with UPLOAD_BYTES.`,
-    ...large.map(
-      ([file, { bytes }]) =>
-        `${file} has ${bytes} bytes, ${mostOfFile} are allowed: the owner allows more with UPLOAD_FILE_BYTES.`,
-    ),
-  ].filter((fault) => fault !== false);
-  if (faults.length > 0) throw new PublishRefusedError(413, faults.join('\n'), { faults });
+function refuseTooMuch(request: ChangeRequest, { UPLOAD_BYTES: most }: Limits): void {
+  const bytes = request.does === 'publish' ? sizeOf(request) : 0;
+  if (bytes <= most) return;
+  throw new PublishRefusedError(
+    413,
+    `It has ${bytes} bytes, ${most} are allowed: the owner allows more with UPLOAD_BYTES.`,
+  );
 }
 
 /**

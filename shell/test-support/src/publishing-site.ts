@@ -17,8 +17,6 @@ import { startSmallApi } from './start-api.ts';
 export async function startPublishingSite() {
   const api = await startSmallApi({
     RATE_LIMIT: 'off',
-    UPLOAD_FILES: '50',
-    UPLOAD_FILE_BYTES: '1000000',
     UPLOAD_BYTES: '3000000',
   });
   const { dataDir, store } = api;
