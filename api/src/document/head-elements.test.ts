@@ -82,6 +82,12 @@ test.each(['/nothing', '/home/deeper'])('%s is not to be found', async (path) =>
   expect(body).not.toMatch(/canonical|hreflang|og:|ld\+json/);
 });
 
+test('only the centered page of no address waits for the whole document before it is painted', async () => {
+  const [nothing, home] = [await api.get('/nothing'), await api.get('/home')];
+  expect(after(nothing.body, 'rel="expect" blocking="render"')).toBe('#lost');
+  expect(home.body).not.toContain('blocking="render"');
+});
+
 test('without JavaScript the visitor is helped in every language', async () => {
   const { body } = await api.get('/home');
   const [, words = ''] = body.match(/<noscript>(.*?)<\/noscript>/s) ?? [];

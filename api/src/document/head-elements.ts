@@ -7,8 +7,10 @@ import type { KnownOwner } from './shell-parts.ts';
 
 /** The elements that take the place of `{{meta}}` in the shell's document. */
 export function headElements(page: Page): string[] {
-  const { set, language, isFindable } = page;
+  const { set, entry, language, isFindable } = page;
   return [
+    // What is centered moves while the parser adds to it: the page of no address is painted whole.
+    ...(entry ? [] : ['<link rel="expect" blocking="render" href="#lost" />']),
     `<link rel="apple-touch-icon" href="${set.shell.base}resources/apple-touch-icon.png" />`,
     `<link rel="manifest" href="/manifest.webmanifest?language=${language}" />`,
     ...(isFindable
