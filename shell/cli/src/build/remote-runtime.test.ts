@@ -24,11 +24,15 @@ test('a built remote opens by the container protocol with what the shell provide
 
 test('a remote opens in a host that has shared modules loaded or only offered, each in several versions', async () => {
   const container = await import(`${script}?elsewhere`);
+  // A plain host loads what it shares once all its remotes are initialized.
+  const isInitialized = Promise.withResolvers<void>();
   const offered = { get: async () => () => ({ Text: 'another version' }) };
   const loaded = { get: offered.get, lib: () => ({ Text: 'the kit' }) };
   const kit = { '1.0.0': offered, '1.1.0': loaded };
-  const react = { '19.3.1': { get: async () => () => ({ jsx: (type: string) => type }) } };
+  const jsxRuntime = () => ({ jsx: (type: string) => type });
+  const react = { '19.3.1': { get: () => isInitialized.promise.then(() => jsxRuntime) } };
   await container.init({ '@portfolio/kit': kit, 'react/jsx-runtime': react }, [], {});
+  isInitialized.resolve();
   const page = await container.get('./page');
   expect(page().default()).toBe('the kit');
 });

@@ -1,8 +1,8 @@
 /**
  * The federation runtime of a released section, in place of the library's, which is many times as
  * large. A section bundles none of the shared singletons, so it hands over what its host has: the shell provides all
- * of them eagerly, and another host's are awaited when the section is initialized. It leans on the library's internal shape; `remote-runtime.test.ts` fails on an
- * upgrade that changes it.
+ * of them eagerly, and another host's are awaited when it asks for the page. It leans on the library's internal shape;
+ * `remote-runtime.test.ts` fails on an upgrade that changes it.
  */
 
 /** A shared module in one version: its factory, once it is loaded. */
@@ -17,6 +17,8 @@ type ShareScope = Record<string, Record<string, Provided> | undefined>;
 interface Bundle {
   /** The bundle's modules by id. */
   m: Record<string, (module: { exports: unknown }) => void>;
+  /** The `get` of the container. */
+  getContainer(key: string, scope: unknown): Promise<unknown>;
 }
 
 interface Consumes {
@@ -51,8 +53,17 @@ function versionOf(key: string): Provided | undefined {
   return versions.find(({ lib }) => lib) ?? versions[0];
 }
 
-async function loadShared(scope: ShareScope): Promise<void> {
-  shareScope = scope;
+/** Not when it is initialized: a host loads what it shares once all its remotes are. */
+function awaitShared({ webpackRequire }: Pick<Consumes, 'webpackRequire'>): object {
+  const { getContainer } = webpackRequire;
+  webpackRequire.getContainer = async (...asked) => {
+    await loadShared();
+    return getContainer(...asked);
+  };
+  return {};
+}
+
+async function loadShared(): Promise<void> {
   for (const { shareKey = '' } of Object.values(handlers).filter((each) => each !== undefined)) {
     const version = versionOf(shareKey);
     if (version) version.lib ??= await version.get();
@@ -62,10 +73,12 @@ async function loadShared(scope: ShareScope): Promise<void> {
 const bundlerRuntime = {
   S: {},
   I: () => 1,
-  init: () => ({}),
+  init: awaitShared,
   remotes: () => {},
   getSharedFallbackGetter: () => undefined,
-  initContainerEntry: (entry: { shareScope: ShareScope }) => loadShared(entry.shareScope),
+  initContainerEntry: (entry: { shareScope: ShareScope }) => {
+    shareScope = entry.shareScope;
+  },
   installInitialConsumes: (consumes: Consumes & { initialConsumes: readonly string[] }) =>
     consume(consumes.initialConsumes, consumes),
   consumes: (consumes: Consumes & { chunkId: string; chunkMapping: Record<string, string[]> }) =>
