@@ -46,7 +46,7 @@ const open = (path: string) => `window.open('${address}${path}');`;
 /** Opens what a release shows, and gives up soon. @throws ReleaseRefusedError with what is wrong */
 const inspect = (release: Release) =>
   prerenderPages(session, store, {
-    release,
+    deployed: release,
     isInspectedOnly: true,
     report() {},
     warn() {},

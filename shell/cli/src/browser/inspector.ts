@@ -49,7 +49,7 @@ export function openInspector(store: Store, options: InspectorOptions) {
       const session = await starting;
       if (session.unsandboxed) reportOnce(session.unsandboxed);
       const isOpened = await prerenderPages(session, store, {
-        release,
+        deployed: release,
         isInspectedOnly,
         report: options.report,
         warn,

@@ -1,78 +1,98 @@
 import { layoutOf, pagesLayoutOf } from '@portfolio/api/document/prerendered.ts';
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { type LiveSet, pagesByPath, withReleases } from '@portfolio/releases/live/live-set.ts';
+import {
+  type LiveSet,
+  pagesByPath,
+  releasesOf,
+  withReleases,
+} from '@portfolio/releases/live/live-set.ts';
 import { layoutsOf } from '@portfolio/releases/store/prerendered-pages.ts';
 import { fallbackDepth, listNames, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { InspectedPage, Stage } from './inspect-page.ts';
 
-/** A page to be made: of one release under one shell. */
+/** A page of a release under a release of the shell: another shell has another frame around it. */
 export interface PageToMake extends InspectedPage {
+  /** The id of that shell. */
   shell: string;
+  /** The shell and its navigation, by which the store keeps the page. */
   layout: string;
-  /** Visitors get it when the release goes live; the others are for roll-backs. */
+  /** Visitors get it as soon as the deployed release is live; the others are for roll-backs. */
   isForVisitors: boolean;
-  /** Pages below a section's own are many: they are made last, while there is time. */
-  isBelow: boolean;
+  /** Below the main page of its section, as a post of a blog is. */
+  isSubpage: boolean;
 }
 
-/** Lists the pages that are not in the store, those below a section's own last. */
+/** A release, and the shell that it is seen in; of a shell it is that shell itself. */
+interface Pair {
+  shell: string;
+  release: ReleaseRef;
+}
+
+/**
+ * Lists the pages that the store lacks, the main page of each section first: subpages can be many.
+ * @param deployed the release that is to go live; the pages that it changes are listed then, else all
+ */
 export async function listMissingPages(
-  { store, find }: Stage,
+  stage: Pick<Stage, 'store' | 'find'>,
   live: LiveSet,
-  release: ReleaseRef | undefined,
+  deployed: ReleaseRef | undefined,
 ): Promise<PageToMake[]> {
+  const next = deployed ? await withReleases(stage, live, [deployed]) : live;
   const pages: PageToMake[] = [];
-  const next = release ? await withReleases({ find }, live, [release]) : live;
-  const idsOf = new Map<string, string[]>();
-  for (const name of new Set(['shell', ...listNames(store)])) {
-    const { ids } = readLiveOf(store, name);
-    // What visitors may get: the live release, which is the new one soon, and the one before.
-    const soon = release?.name === name ? [release.id, ...ids] : ids;
-    idsOf.set(name, [...new Set(soon)].slice(0, fallbackDepth));
-  }
-  for (const shell of idsOf.get('shell') ?? []) {
-    for (const [name, ids] of idsOf) {
-      for (const id of name === 'shell' ? [shell] : ids) {
-        // Under a new shell all pages are new.
-        const isNew = release?.name === 'shell' ? shell === release.id : id === release?.id;
-        if (release && !isNew) continue;
-        pages.push(...(await listPages({ store, find }, next, { shell, name, id })));
-      }
-    }
-  }
-  return pages.sort((a, b) => Number(a.isBelow) - Number(b.isBelow));
+  for (const pair of listPairs(stage, deployed))
+    pages.push(...(await listPagesOf(stage, next, pair)));
+  return pages.sort((a, b) => Number(a.isSubpage) - Number(b.isSubpage));
 }
 
-/** The missing pages of one release under one shell. */
-async function listPages(
+/**
+ * The live release of each name and the one before it, those of sections under either shell: whichever is
+ * rolled back, what is live then has its pages. The deployed release counts as the live one.
+ */
+function listPairs({ store }: Pick<Stage, 'store'>, deployed: ReleaseRef | undefined): Pair[] {
+  const refsOf = (name: string): ReleaseRef[] => {
+    const { ids } = readLiveOf(store, name);
+    const all = deployed?.name === name ? [deployed.id, ...ids] : ids;
+    return [...new Set(all)].slice(0, fallbackDepth).map((id) => ({ name, id }));
+  };
+  const sections = listNames(store).filter((name) => name !== 'shell');
+  const ofSections = sections.flatMap(refsOf);
+  const pairs = refsOf('shell').flatMap((shell) =>
+    [shell, ...ofSections].map((release) => ({ shell: shell.id, release })),
+  );
+  if (!deployed) return pairs;
+  return pairs.filter(({ shell, release }) => [shell, release.id].includes(deployed.id));
+}
+
+/** The pages of one pair that the store lacks. */
+async function listPagesOf(
   { store, find }: Pick<Stage, 'store' | 'find'>,
   next: LiveSet,
-  { shell, name, id }: { shell: string; name: string; id: string },
+  { shell, release }: Pair,
 ): Promise<PageToMake[]> {
-  const refs = [
-    { name: 'shell', id: shell },
-    { name, id },
-  ];
-  // In the place of one that is broken the set would have the live one.
-  const found = await Promise.all(refs.map(find));
-  if (found.includes(undefined)) return [];
+  const { name, id } = release;
+  const refs = [{ name: 'shell', id: shell }, release];
+  const [foundShell, found] = await Promise.all(refs.map(find));
+  // In the place of a broken one the set would have the live one.
+  if (!foundShell || !found) return [];
   // Without fallbacks, which would hide a release that fails.
   const set = await withReleases({ find }, next, refs, ['shell', name]);
-  const nextId = name === 'shell' ? next.shell.id : next.sections[name]?.[0]?.id;
-  const isForVisitors = shell === next.shell.id && id === nextId;
+  const isForVisitors = refs.every((ref) => releasesOf(next).some((each) => each.id === ref.id));
   const ofSection = [...pagesByPath(set).values()].filter(({ section }) => section === name);
-  const entries: readonly (SitePage | undefined)[] = name === 'shell' ? [undefined] : ofSection;
-  // Pages below a section's own are many: they are made for what visitors have.
+  const entries: (SitePage | undefined)[] = name === 'shell' ? [undefined] : ofSection;
+  // For a roll-back the main page has to do.
   const wanted = isForVisitors ? entries : entries.slice(0, 1);
   const known = layoutsOf(store, { name, id });
   return wanted
-    .map((entry) => {
-      const ofSet = layoutOf(set);
-      const layout = entry ? pagesLayoutOf(ofSet, { name, page: ofSection[0] }, entry) : ofSet;
-      // The section's own page has its title in the texts.
-      const isBelow = entry?.title !== undefined;
-      return { shell, release: { name, id }, set, layout, entry, isForVisitors, isBelow };
-    })
+    .map((entry) => ({
+      shell,
+      release,
+      set,
+      layout: pagesLayoutOf(layoutOf(set), found, entry),
+      entry,
+      isForVisitors,
+      // The title of a main page is in the texts.
+      isSubpage: entry?.title !== undefined,
+    }))
     .filter(({ layout }) => !known.includes(layout));
 }

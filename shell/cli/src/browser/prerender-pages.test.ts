@@ -19,7 +19,13 @@ async function prerender(does: string, isInspectedOnly = false) {
   const lines: string[] = [];
   const report = (line: string) => void lines.push(line);
   const refusal = { begin: 'It is refused', link: 'the preview' };
-  await prerenderPages(session, store, { release, isInspectedOnly, report, warn: report, refusal });
+  await prerenderPages(session, store, {
+    deployed: release,
+    isInspectedOnly,
+    report,
+    warn: report,
+    refusal,
+  });
   return { lines, kept: layoutsOf(store, release) };
 }
 

@@ -7,7 +7,7 @@ import {
   followLiveReleases,
   type LiveReleases,
 } from '@portfolio/releases/live/follow-live-releases.ts';
-import { assembleSet, type LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { assembleSet, type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
 import {
   BadPagesError,
   type PrerenderedPage,
@@ -23,11 +23,11 @@ import pLimit from 'p-limit';
 import type { BrowserSession } from './browser-session.ts';
 import { capturePage, checkHydration, pathOfPage, type Stage } from './inspect-page.ts';
 import { listMissingPages, type PageToMake } from './list-missing-pages.ts';
-import { lookAtPage, type PageToSee } from './look-at-page.ts';
+import { lookAtPage } from './look-at-page.ts';
 import { makePageOnce } from './pages-made-once.ts';
 
 /** Fifty posts in two languages take a third of this on two cores. */
-const mostMsBelow = 120_000;
+const mostMsForSubpages = 120_000;
 
 /** Of a release that is only inspected: all its pages are made later. */
 const mostInspected = 8;
@@ -35,14 +35,14 @@ const mostInspected = 8;
 /** How pages are made, and where to it is reported. */
 export interface PrerenderOptions {
   /** The release that is to go live; without one all that is missing is made, of what is live. */
-  release?: ReleaseRef | undefined;
+  deployed?: ReleaseRef | undefined;
   /** Opens the pages that visitors get in one language, and keeps nothing. */
   isInspectedOnly?: boolean;
   /** Is told what is made. */
   report: (line: string) => void;
   /** Is told which pages fail. */
   warn: (line: string) => void;
-  /** How a refusal of this release begins, and where it can be seen. */
+  /** How a refusal of the deployed release begins, and where it can be seen. */
   refusal: { begin: string; link: string };
   timeoutMs?: number;
 }
@@ -51,82 +51,23 @@ export interface PrerenderOptions {
  * Makes the pages that are missing, each opened in a browser and examined there: of what is live and of
  * what it falls back to, under the live shell and under the one before, so that a roll-back of either
  * finds its pages.
- * @returns whether there is a site that shows the release
+ * @returns whether there is a site that shows the deployed release
  * @throws ReleaseRefusedError when a page that visitors would get fails
  */
 export async function prerenderPages(
   session: BrowserSession,
   store: Store,
-  { release, isInspectedOnly = false, report, warn, refusal, timeoutMs = 20_000 }: PrerenderOptions,
+  options: PrerenderOptions,
 ): Promise<boolean> {
+  const { deployed, isInspectedOnly = false, timeoutMs = 20_000 } = options;
   const { current, find } = followLiveReleases(store, createLog('silent'));
-  const live = (await current()) ?? (release && (await firstSet(find, release)));
+  const live = (await current()) ?? (deployed && (await firstSet(find, deployed)));
   if (!live) return false;
   const stage = { session, store, find, timeoutMs };
-  const missing = await listMissingPages(stage, live, release);
-  const pages = isInspectedOnly
-    ? missing.filter(({ isForVisitors }) => isForVisitors).slice(0, mostInspected)
-    : missing;
-  if (!release && pages.length > 0) {
-    const names = [...new Set(pages.map((page) => page.release.name))].sort();
-    report(`Making the prerendered pages of ${names.join(', ')}.`);
-  }
-  const isDeployedPage = ({ release: { name }, isForVisitors, isBelow }: PageToMake) =>
-    name === release?.name && isForVisitors && !isBelow;
-  /** A failure that visitors would see refuses the release; another one is told. */
-  const refuseOrWarn = (page: PageToMake, { is, faults }: PageFailure) => {
-    const isOwnPage = !page.isBelow && page.release.name === (release ?? page.release).name;
-    const named = isOwnPage ? faults : faults.map((fault) => `${pathOfPage(page)}: ${fault}`);
-    if (release && page.isForVisitors)
-      throw new ReleaseRefusedError(
-        `${refusal.begin}: ${sentences[is](listFaults(named), refusal.link)}`,
-      );
-    warn(`${nameOf(page)} is not prerendered under shell@${page.shell}: ${named[0]}`);
-  };
-  const lastStart = Date.now() + mostMsBelow;
-  let skipped = 0;
-  await pLimit(os.availableParallelism()).map(pages, async (page) => {
-    const startedAt = Date.now();
-    const failure = isInspectedOnly
-      ? await inspectPage(stage, page)
-      : await makePage(stage, page, { lastStart, isSeen: isDeployedPage(page), live, report });
-    if (failure === 'late') {
-      skipped += 1;
-    } else if (failure) {
-      refuseOrWarn(page, failure);
-    } else if (!page.isBelow && !isInspectedOnly) {
-      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-      report(`Prerendered ${nameOf(page)} under shell@${page.shell} (${seconds} s).`);
-    }
-  });
-  if (skipped > 0)
-    warn(
-      `${skipped} pages below their section's own are not prerendered: it takes more than ${mostMsBelow / 1000} s. \`npm run portfolio -- prerender\` goes on with them.`,
-    );
+  const missing = await listMissingPages(stage, live, deployed);
+  if (isInspectedOnly) await inspectPages(stage, missing, options);
+  else await makePages({ ...stage, live }, missing, options);
   return true;
-}
-
-/** How a page failed: opened as the app makes it, with its markup in the document, or for some who use it. */
-interface PageFailure {
-  is: 'broken' | 'not hydrated' | 'not usable';
-  faults: readonly string[];
-}
-
-const sentences: Record<PageFailure['is'], (faults: string, link: string) => string> = {
-  broken: (faults, link) => `in a browser it fails.\n${faults}\nSee for yourself: ${link}`,
-  'not hydrated': (faults) =>
-    `its page cannot be sent within the document.\n${faults}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
-  'not usable': (faults) =>
-    `not everyone can use its page.\n${faults}\nWhat a rule means: https://dequeuniversity.com/rules/axe/4.14 followed by its name, such as /color-contrast.`,
-};
-
-interface MakingOptions {
-  /** A page below the section's own is not begun after it. */
-  lastStart: number;
-  /** It is the own page of what is deployed: pictures of it are compared with those of the live one. */
-  isSeen: boolean;
-  live: LiveSet;
-  report: (line: string) => void;
 }
 
 /** The very first release is a shell, whose set is empty. */
@@ -138,8 +79,145 @@ async function firstSet(
   return assembleSet([{ name: release.name, releases: found ? [found] : [], faults: [] }]);
 }
 
+/** A page fails: as its app makes it, with its markup in the document, or for some who use it. */
+class PageFailedError extends Error {
+  override name = 'PageFailedError';
+  readonly is: keyof typeof refusals;
+  readonly faults: readonly string[];
+
+  constructor(is: keyof typeof refusals, faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.is = is;
+    this.faults = faults;
+  }
+}
+
+/** What a team is told of each. */
+const refusals = {
+  broken: (faults: string, link: string) =>
+    `in a browser it fails.\n${faults}\nSee for yourself: ${link}`,
+  'not hydrated': (faults: string) =>
+    `its page cannot be sent within the document.\n${faults}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
+  'not usable': (faults: string) =>
+    `not everyone can use its page.\n${faults}\nWhat a rule means: https://dequeuniversity.com/rules/axe/4.14 followed by its name, such as /color-contrast.`,
+};
+
+/**
+ * Does something with each page, as many at a time as there are cores. A page that fails refuses the deployed
+ * release where visitors would get it; other failures are told.
+ */
+async function forEachPage(
+  pages: readonly PageToMake[],
+  { deployed, warn, refusal }: PrerenderOptions,
+  act: (page: PageToMake) => Promise<void>,
+): Promise<void> {
+  await pLimit(os.availableParallelism()).map(pages, async (page) => {
+    await act(page).catch((error) => {
+      if (!(error instanceof PageFailedError)) throw error;
+      const isNamed = page.isSubpage || (deployed && page.release.name !== deployed.name);
+      const faults = error.faults.map((fault) =>
+        isNamed ? `${pathOfPage(page)}: ${fault}` : fault,
+      );
+      if (deployed && page.isForVisitors)
+        throw new ReleaseRefusedError(
+          `${refusal.begin}: ${refusals[error.is](listFaults(faults), refusal.link)}`,
+        );
+      warn(`${nameOf(page)} is not prerendered under shell@${page.shell}: ${faults[0]}`);
+    });
+  });
+}
+
 function nameOf({ release: { name, id } }: PageToMake): string {
   return `${name}@${id}`;
+}
+
+/** Opens pages in one language. */
+async function inspectPages(
+  stage: Stage,
+  missing: readonly PageToMake[],
+  options: PrerenderOptions,
+): Promise<void> {
+  const pages = missing.filter(({ isForVisitors }) => isForVisitors).slice(0, mostInspected);
+  await forEachPage(pages, options, async (page) => {
+    await capture(stage, page, languagesOf(page)[0] ?? defaultLanguage);
+  });
+}
+
+/** With what is live now: its pictures are compared with those of the deployed release. */
+type MakingStage = Stage & { live: LiveSet };
+
+/** Makes pages in every language and keeps them. Subpages are begun while there is time. */
+async function makePages(
+  stage: MakingStage,
+  pages: readonly PageToMake[],
+  options: PrerenderOptions,
+): Promise<void> {
+  const { deployed, report, warn } = options;
+  if (!deployed && pages.length > 0) {
+    const names = [...new Set(pages.map((page) => page.release.name))].sort();
+    report(`Making the prerendered pages of ${names.join(', ')}.`);
+  }
+  const lastStart = Date.now() + mostMsForSubpages;
+  let skipped = 0;
+  await forEachPage(pages, options, async (page) => {
+    const startedAt = Date.now();
+    const made = await makePage(stage, page, lastStart);
+    if (!made) {
+      skipped += 1;
+      return;
+    }
+    const isMainOfDeployed = page.release.name === deployed?.name && !page.isSubpage;
+    if (isMainOfDeployed && page.isForVisitors) await look(stage, page, made, report);
+    await keepPages(stage.store, { ...page.release, layout: page.layout }, made);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    if (!page.isSubpage)
+      report(`Prerendered ${nameOf(page)} under shell@${page.shell} (${seconds} s).`);
+  });
+  if (skipped > 0)
+    warn(
+      `${skipped} pages below their section's own are not prerendered: it takes more than ${mostMsForSubpages / 1000} s. \`npm run portfolio -- prerender\` goes on with them.`,
+    );
+}
+
+/**
+ * Makes a page, unless it was made of the same before.
+ * @returns nothing for a subpage that would have to be made after `lastStart`
+ * @throws PageFailedError
+ */
+async function makePage(
+  stage: Stage,
+  page: PageToMake,
+  lastStart: number,
+): Promise<PrerenderedPages | undefined> {
+  const release = findRelease(stage.store, page.release);
+  if (!release) throw new PageFailedError('broken', ['its description in the store is damaged.']);
+  return makePageOnce({ ...page, release }, async () => {
+    const isLate = page.isSubpage && Date.now() > lastStart;
+    return isLate ? undefined : parseMade(page, await openInAll(stage, page));
+  });
+}
+
+/**
+ * Opens a page in every language of its set, and each again with its markup. A subpage is opened again in one
+ * of them, as the others are drawn by the same component; which one differs from page to page, so that each
+ * language is seen.
+ * @throws PageFailedError
+ */
+async function openInAll(
+  stage: Stage,
+  page: PageToMake,
+): Promise<ReadonlyMap<string, PrerenderedPage>> {
+  const languages = languagesOf(page);
+  const hydratedTurn = pathOfPage(page).length % languages.length;
+  const made = new Map<string, PrerenderedPage>();
+  for (const [turn, locale] of languages.entries()) {
+    const markup = await capture(stage, page, locale);
+    made.set(locale, markup);
+    if (page.isSubpage && turn !== hydratedTurn) continue;
+    const faults = await checkHydration(stage, page, { markup, locale, turn });
+    if (faults.length > 0) throw new PageFailedError('not hydrated', faults);
+  }
+  return made;
 }
 
 /** The default language first: a fault is named as most of its readers would see it. */
@@ -149,82 +227,39 @@ function languagesOf({ set }: PageToMake): string[] {
   );
 }
 
-/** Opens a page in one language. */
-async function inspectPage(stage: Stage, page: PageToMake): Promise<PageFailure | undefined> {
-  const markup = await capturePage(stage, page, languagesOf(page)[0] ?? defaultLanguage);
-  return 'html' in markup ? undefined : { is: 'broken', faults: markup };
+/** @throws PageFailedError */
+async function capture(stage: Stage, page: PageToMake, locale: string): Promise<PrerenderedPage> {
+  const captured = await capturePage(stage, page, locale);
+  if ('html' in captured) return captured;
+  throw new PageFailedError('broken', captured);
 }
 
-/**
- * Makes a page, unless it was made of the same before, and keeps it in the store.
- * @returns 'late' for one below the section's own that would have to be made after `lastStart`
- */
-async function makePage(
-  stage: Stage,
-  page: PageToMake,
-  { lastStart, isSeen, live, report }: MakingOptions,
-): Promise<PageFailure | 'late' | undefined> {
-  const release = findRelease(stage.store, page.release);
-  if (!release) return { is: 'broken', faults: ['its description in the store is damaged.'] };
-  let failure: PageFailure | 'late' | undefined;
-  const made = await makePageOnce({ ...page, release }, async () => {
-    const opened = page.isBelow && Date.now() > lastStart ? 'late' : await openInAll(stage, page);
-    const parsed = opened instanceof Map ? await parseMade(page, opened) : opened;
-    const isMade = parsed !== 'late' && !('is' in parsed);
-    if (isMade) return parsed;
-    failure = parsed;
-    return undefined;
-  });
-  if (!made) return failure;
-  const markup = made.get(defaultLanguage);
-  if (isSeen && markup) {
-    const pages = { next: page, live: ownPage(live, page), markup };
-    const faults = await lookAtPage(stage, pages, report);
-    if (faults.length > 0) return { is: 'not usable', faults };
-  }
-  await keepPages(stage.store, { ...page.release, layout: page.layout }, made);
-  return undefined;
-}
-
-/** The page that visitors have in the place of one; nothing where it is new. */
-function ownPage(live: LiveSet, { release: { name } }: PageToMake): PageToSee | undefined {
-  const id = name === 'shell' ? live.shell.id : live.sections[name]?.[0]?.id;
-  if (id === undefined) return undefined;
-  const entry = live.pages.find(({ section }) => section === name);
-  return { release: { name, id }, set: live, layout: layoutOf(live), entry };
-}
-
-/** What a browser made is as untrusted as what a team sends. */
+/** What a browser made is as untrusted as what a team sends. @throws PageFailedError */
 async function parseMade(
   { release: { name, id }, layout }: PageToMake,
   made: PrerenderedPages,
-): Promise<PrerenderedPages | PageFailure> {
+): Promise<PrerenderedPages> {
   const what = `The page of ${name}@${id} under ${layout}`;
   return parsePages(Buffer.from(writePages(made)), what).catch((error) => {
-    if (!(error instanceof BadPagesError)) throw error;
-    return { is: 'not hydrated', faults: [error.message] };
+    throw error instanceof BadPagesError
+      ? new PageFailedError('not hydrated', [error.message])
+      : error;
   });
 }
 
-/**
- * Opens a page in every language of its set, and each again with its markup. One below the section's own is
- * opened again in one of them, as the others are drawn by the same component; which one differs from page to
- * page, so that each language is seen.
- */
-async function openInAll(
-  stage: Stage,
-  page: PageToMake,
-): Promise<Map<string, PrerenderedPage> | PageFailure> {
-  const languages = languagesOf(page);
-  const hydratedTurn = pathOfPage(page).length % languages.length;
-  const made = new Map<string, PrerenderedPage>();
-  for (const [turn, locale] of languages.entries()) {
-    const markup = await capturePage(stage, page, locale);
-    if (!('html' in markup)) return { is: 'broken', faults: markup };
-    made.set(locale, markup);
-    if (page.isBelow && turn !== hydratedTurn) continue;
-    const faults = await checkHydration(stage, page, { markup, locale, turn });
-    if (faults.length > 0) return { is: 'not hydrated', faults };
-  }
-  return made;
+/** Compares a page with the one that visitors have now of the same name, if any. @throws PageFailedError where not everyone can use it */
+async function look(
+  stage: MakingStage,
+  next: PageToMake,
+  made: PrerenderedPages,
+  report: (line: string) => void,
+): Promise<void> {
+  const markup = made.get(defaultLanguage);
+  if (!markup) return;
+  const { name } = next.release;
+  const release = releasesOf(stage.live).find((each) => each.name === name);
+  const entry = stage.live.pages.find(({ section }) => section === name);
+  const live = release && { release, set: stage.live, layout: layoutOf(stage.live), entry };
+  const faults = await lookAtPage(stage, { next, live, markup }, report);
+  if (faults.length > 0) throw new PageFailedError('not usable', faults);
 }
