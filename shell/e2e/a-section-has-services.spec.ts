@@ -94,7 +94,8 @@ test('a section has a service and a frame of other origins as the owner grants i
   manifest.origins = { connect: [service.origin], frame: [player.origin] };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
   const grants = `--grant connect=${service.origin} --grant frame=${player.origin}`;
-  team.portfolio(ownSite, `deploy blog ${grants}`);
+  team.portfolio(ownSite, `keys allow blog ${grants}`);
+  team.portfolio(ownSite, 'deploy blog');
 
   await page.goto(`${ownSite.url}/home`);
   await link.click();

@@ -88,6 +88,7 @@ export function openInspector(store: Store, options: InspectorOptions) {
   }
 
   return {
+    report: options.report,
     /** What a browser draws of a release before it is whole. @throws ReleaseRefusedError when a page cannot be printed */
     async draw(files: FilesToDraw) {
       const { drawFiles } = await import('./draw-files.ts');

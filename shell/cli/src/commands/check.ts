@@ -33,13 +33,7 @@ async function check(name: string | undefined, { skipBrowser = false, to }: Chec
     outcome: 'could not be deployed',
   });
   showProgress(`Checking, building and inspecting ${deployable.name}`);
-  await deploySources(store, {
-    ...deployable,
-    isPreview: true,
-    inspect: inspector.prerender,
-    draw: inspector.draw,
-    report: console.log,
-  });
+  await deploySources(store, { ...deployable, isPreview: true, inspector });
   console.log(`${deployable.name} could be deployed.`);
 }
 

@@ -26,9 +26,8 @@ import {
 import { deployTo } from '../publishing/publish-to-site.ts';
 import { publishingClient } from '../publishing/publishing-client.ts';
 import { showProgress, WrongUseError } from '../terminal/terminal.ts';
-import { type AllowanceOptions, allowEach, grantOption, scriptsOption } from './keys.ts';
 
-interface DeployOptions extends AllowanceOptions {
+interface DeployOptions {
   preview?: boolean;
   skipBrowser?: boolean;
   changed?: boolean;
@@ -46,12 +45,10 @@ export function defineDeploy(command: Command): void {
       new Option(
         '--changed',
         'everything whose sources changed since they were last deployed from here',
-      ).conflicts(['preview', 'to', 'grant', 'scripts']),
+      ).conflicts(['preview', 'to']),
     )
     .option('--before-start', 'with --changed, for npm start: the port is free, pages come later')
     .option('--to <site>', 'publish it to a site over HTTPS, such as https://www.example.com')
-    .option(...grantOption)
-    .option(...scriptsOption)
     .action(deployAsAsked);
 }
 
@@ -59,8 +56,6 @@ async function deployAsAsked(names: readonly string[], options: DeployOptions): 
   const { changed: isChanged, to } = options;
   if (isChanged && names.length > 0) throw new WrongUseError('--changed takes no name.');
   if (isChanged) return deployChanged(options);
-  if (to !== undefined && (options.grant || options.scripts))
-    throw new WrongUseError('What a section may is said where the site is: leave --to out.');
   const wanted = names.length > 0 ? [...new Set(names)] : [undefined];
   // All names are looked up first: a slip in the last one must not leave half of it done.
   const deployables = await Promise.all(wanted.map(findDeployable));
@@ -71,25 +66,17 @@ async function deployAsAsked(names: readonly string[], options: DeployOptions): 
 
 async function deployNamed(
   deployables: readonly Deployable[],
-  { preview: isPreview = false, skipBrowser = false, ...allowed }: DeployOptions,
+  { preview: isPreview = false, skipBrowser = false }: DeployOptions,
 ): Promise<void> {
   const settings = readSettings();
-  const sections = deployables.map(({ name }) => name).filter((name) => name !== 'shell');
   const linkTo = (release: Release) => previewLink(settings, release);
   try {
     await withStore(async (store) => {
-      await allowEach(store, sections, allowed);
       const how = { linkTo, report: console.log, isSkipped: skipBrowser };
       await using inspector = openInspector(store, how);
       for (const deployable of deployables) {
         showProgress(`Checking, building and inspecting ${deployable.name}`);
-        const release = await deploySources(store, {
-          ...deployable,
-          isPreview,
-          inspect: inspector.prerender,
-          draw: inspector.draw,
-          report: console.log,
-        });
+        const release = await deploySources(store, { ...deployable, isPreview, inspector });
         const ref = `${release.name}@${release.id}`;
         if (isPreview) console.log(`Preview of ${ref}: ${linkTo(release)}`);
         else console.log(`${ref} is live.`);
@@ -152,7 +139,7 @@ async function deployChanged({
 async function deployIfChanged(
   store: Store,
   deployable: Deployable,
-  { inspect, draw }: Inspector,
+  inspector: Inspector,
   onRefused: (sentence: string) => void = console.error,
 ): Promise<boolean> {
   const { name } = deployable;
@@ -167,7 +154,7 @@ async function deployIfChanged(
   if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);
   console.log(`Building and releasing ${name} …`);
   try {
-    const release = await deploySources(store, { ...deployable, isUnasked: true, inspect, draw });
+    const release = await deploySources(store, { ...deployable, isUnasked: true, inspector });
     console.log(`${name}@${release.id} is live.`);
     return true;
   } catch (error) {

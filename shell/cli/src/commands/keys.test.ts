@@ -38,7 +38,7 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
   expect((await ask('keys', 'allow', 'blog')).says).toBe(granted.says);
   for (const wrong of ['https://a.example', 'connect=https://*', 'script=https://a.example'])
     expect((await ask('keys', 'allow', 'blog', '--grant', wrong)).code).toBe(2);
-  const taken = await ask('keys', 'add', 'contact,blog', file, ...options, '--grant', 'none');
+  const taken = await ask('keys', 'allow', 'contact,blog', '--grant', 'none');
   expect(taken.says).toContain('blog may: scripts 200,000 bytes.');
   const budget = ['keys', 'allow', 'contact', '--scripts'];
   expect((await ask(...budget, '60000')).says).toContain('scripts 60,000 bytes');

@@ -19,7 +19,6 @@ import {
 } from '@portfolio/releases/release/origins.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { allow, describeAllowance, readAllowances } from '@portfolio/releases/store/grants.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { completeId, sectionName, withStore } from '../project/project.ts';
@@ -39,7 +38,7 @@ const columns = {
   'its sections may': ({ allowed }: ListedKey) => allowed.join(', '),
 };
 
-interface AddOptions extends AllowanceOptions {
+interface AddOptions {
   previewOnly?: true;
   until?: string;
 }
@@ -55,16 +54,22 @@ export function defineKeys(command: Command): void {
     .argument('<file>', 'the file that ends in .pub')
     .option('--preview-only', 'it may publish, but not make live')
     .option('--until <day>', 'the last day on which it opens anything, such as 2027-01-31', readDay)
-    .option(...grantOption)
-    .option(...scriptsOption)
     .action(addPublicHalf);
 
   command
     .command('allow')
     .description('say what sections may, with every key; without options it lists them')
     .argument('<sections>', 'several with commas between them', readNames)
-    .option(...grantOption)
-    .option(...scriptsOption)
+    .option(
+      '--grant <use=origin>',
+      `their pages may reach it, such as connect=https://api.example.com (${uses.join(', ')}), once for each; "none" takes back what was granted`,
+      (text: string, before: readonly string[] = []) => [...before, readGrant(text)],
+    )
+    .option(
+      '--scripts <bytes>',
+      'what the first script may weigh as it is sent, in place of the budget in its package.json, which "none" brings back',
+      readBytes,
+    )
     .action(allowSections);
 
   command
@@ -101,34 +106,38 @@ function readDay(text: string): string {
   return text;
 }
 
-async function allowSections(names: readonly string[], options: AllowanceOptions): Promise<void> {
+interface AllowOptions {
+  grant?: readonly string[];
+  scripts?: number | 'none';
+}
+
+async function allowSections(names: readonly string[], options: AllowOptions): Promise<void> {
+  const { grant: grants, scripts } = options;
   await withStore(async (store) => {
-    if (Object.keys(options).length > 0) return allowEach(store, names, options);
-    const all = readAllowances(store);
-    for (const name of names) console.log(sentenceOf(name, all[name]));
+    for (const name of names) {
+      const isChange = grants !== undefined || scripts !== undefined;
+      const may = isChange
+        ? await allow(store, name, { grants, scripts })
+        : readAllowances(store)[name];
+      console.log(sentenceOf(name, may));
+    }
   });
 }
 
 async function addPublicHalf(
   names: string[],
   file: string,
-  { previewOnly: isPreviewOnly, until, ...allowed }: AddOptions,
+  { previewOnly: isPreviewOnly, until }: AddOptions,
 ): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (isMissing(error)) throw new NotPossibleError(`There is no file ${file}.`);
     throw new NotPossibleError(`${file} cannot be read (${error.code}). Name the file itself.`);
   });
   const opens = { sections: names, until, isPreviewOnly };
-  const { key, lost, may } = await withStore(async (store) => {
-    const added = await addKey(store, readPublicHalf(text), opens);
-    await allowEach(store, names, allowed);
-    return added;
-  });
+  const { key, lost, may } = await withStore((store) => addKey(store, readPublicHalf(text), opens));
   const what = isPreviewOnly ? 'publishes previews of' : 'publishes';
   console.log(`The key ${key.id} ${what} ${names.join(' and ')}${until ? ` until ${until}` : ''}.`);
   if (lost.length > 0) console.log(`It does not open ${lost.join(' and ')} any more.`);
-  // What was said now is printed already.
-  if (Object.keys(allowed).length > 0) return;
   for (const { section, allowance } of may) console.log(sentenceOf(section, allowance));
 }
 
@@ -152,26 +161,6 @@ async function removePublicHalf(id: string): Promise<void> {
   for (const each of removed.stays) sayWhatStays(each, 'stays live');
 }
 
-/** What commands take that say what a section may. */
-export interface AllowanceOptions {
-  grant?: readonly string[];
-  scripts?: number | 'none';
-}
-
-/** Said once for each origin. */
-export const grantOption = [
-  '--grant <use=origin>',
-  `its pages may reach it, such as connect=https://api.example.com (${uses.join(', ')}); "none" takes back what was granted`,
-  (text: string, before: readonly string[] = []) => [...before, readGrant(text)],
-] as const;
-
-/** What the owner allows beyond the section's own budget. */
-export const scriptsOption = [
-  '--scripts <bytes>',
-  'what its first script may weigh as it is sent, in place of the budget in its package.json, which "none" brings back',
-  readBytes,
-] as const;
-
 function readBytes(text: string): number | 'none' {
   if (text === 'none') return text;
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
@@ -192,19 +181,6 @@ function readGrant(text: string): string {
       `${text} is for development, and PUBLIC_URL says that this site is at ${PUBLIC_URL}.`,
     );
   return text;
-}
-
-/** Allows each section what is said, if anything, and prints what it may from now on. */
-export async function allowEach(
-  store: Store,
-  names: readonly string[],
-  { grant = [], scripts }: AllowanceOptions,
-): Promise<void> {
-  if (grant.length === 0 && scripts === undefined) return;
-  for (const name of names) {
-    const allowance = await allow(store, name, { grants: grant, scripts });
-    console.log(sentenceOf(name, allowance));
-  }
 }
 
 /** Says what a section may still, if anything, and how that ends. */

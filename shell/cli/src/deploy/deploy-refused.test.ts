@@ -19,7 +19,6 @@ const deployPig = async (changed: Record<string, string | undefined> = {}) =>
   deploySources(store, {
     name: 'pig',
     source: await tinySection(changed),
-    inspect: async () => {},
   });
 const { id: liveId } = await deployPig();
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 /** A deploy without a browser. */
 const deployAs = async (into: Store, name: string, source: Promise<string>, options = {}) => {
-  return deploySources(into, { name, source: await source, inspect: async () => {}, ...options });
+  return deploySources(into, { name, source: await source, ...options });
 };
 
 const deployPig = (changed = {}, options: { isPreview?: true; isUnasked?: true } = {}) =>

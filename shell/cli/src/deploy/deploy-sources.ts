@@ -30,12 +30,8 @@ export interface SourcesToDeploy extends Deployable {
   isPreview?: boolean;
   /** The section was not named, as with `--changed`: a release that was rolled back is not brought back. */
   isUnasked?: boolean;
-  /** Opens the published release in a browser before it goes live. @throws ReleaseRefusedError */
-  inspect: (release: Release) => Promise<void>;
-  /** Draws what only a browser can; what is drawn becomes a part of the release. @throws ReleaseRefusedError */
-  draw?: Inspector['draw'];
-  /** Is told what its dependencies weigh. */
-  report?: (line: string) => void;
+  /** Draws a part of the release, and opens it before it goes live; without one neither is done. */
+  inspector?: Inspector;
 }
 
 /**
@@ -44,7 +40,7 @@ export interface SourcesToDeploy extends Deployable {
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploySources(store: Store, options: SourcesToDeploy): Promise<Release> {
-  const { name, isPreview, isUnasked, inspect } = options;
+  const { name, isPreview, isUnasked, inspector } = options;
   if (!releaseName.safeParse(name).success)
     throw new ReleaseRefusedError(
       `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
@@ -64,7 +60,8 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
       );
     }
     const release = await publish(store, built);
-    await inspect(release);
+    // Of a section that was not named the pages are made later, with those of the others.
+    await (isUnasked ? inspector?.inspect(release) : inspector?.prerender(release));
     if (isPreview) return release;
     await activate(store, release);
     await noteBuilt();
@@ -74,7 +71,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
 
 async function makeRelease(
   store: Store,
-  { name, source, draw, report = () => {}, ...deployable }: SourcesToDeploy,
+  { name, source, isUnasked, inspector, ...deployable }: SourcesToDeploy,
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
@@ -105,10 +102,10 @@ async function makeRelease(
     allowance: readAllowances(store)[name],
   });
   refuseFaults(name, found);
-  if (weighs) report(weighs);
+  if (weighs && !isUnasked) inspector?.report(weighs);
   const isDrawn = below?.pages.some(({ date }) => date) || print.length > 0;
-  if (!draw || !isDrawn) return { built, inputs };
-  for (const [file, content] of await draw({ built, print })) {
+  if (!inspector || !isDrawn) return { built, inputs };
+  for (const [file, content] of await inspector.draw({ built, print })) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), content);
   }

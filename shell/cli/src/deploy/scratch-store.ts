@@ -46,7 +46,7 @@ export async function releaseShell(): Promise<Store> {
   const store = await scratchStore();
   if (repository) {
     const source = path.join(repository, 'shell');
-    await deploySources(store, { name: 'shell', source, inspect: async () => {} });
+    await deploySources(store, { name: 'shell', source });
     return store;
   }
   const declared = JSON.parse(await readFile(`${packedShell}.json`, 'utf8'));

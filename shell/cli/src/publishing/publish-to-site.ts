@@ -59,13 +59,7 @@ export async function deployTo(
   const how = { linkTo: () => previewUnseen, report: console.log, isSkipped, outcome };
   await using inspector = openInspector(store, how);
   showProgress(`Checking, building and inspecting ${deployable.name}`);
-  const release = await deploySources(store, {
-    ...deployable,
-    isPreview: true,
-    inspect: inspector.prerender,
-    draw: inspector.draw,
-    report: console.log,
-  });
+  const release = await deploySources(store, { ...deployable, isPreview: true, inspector });
   const sent = { store, release, privateKey, live, isPreview };
   const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
   console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
