@@ -8,8 +8,7 @@ import {
   type RspackPluginInstance,
 } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
-import { keepPackagesToThemselves } from './files-of-packages.ts';
-import { refuseInlineLoaders } from './inline-loaders.ts';
+import { importBounds } from './import-bounds.ts';
 import { PictureSizes } from './picture-sizes.ts';
 
 /** Sharing is said in a file at the top that belongs to no package: the only import that leaves one by a path. */
@@ -128,8 +127,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
   const forPurpose = isHot(development) ? new ReactRefreshRspackPlugin() : eagerCompiling();
-  const bounds = [refuseInlineLoaders, keepPackagesToThemselves];
-  return [...bounds, new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
+  return [importBounds, new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
 }
 
 /** @throws BrokenFileError */

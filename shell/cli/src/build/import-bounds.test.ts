@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { build } from './build.ts';
 
-/** A section that bundles a package with this module; beside both lies a key. */
-async function buildWith(source: string): Promise<unknown> {
+/** Builds a section that bundles a package with this module; beside both lies a key. */
+async function buildWith(source: string) {
   const folder = await tinySection({
     'pig.key': 'secret',
     'keys.json': '{ "pig": "secret" }',
@@ -19,14 +20,18 @@ async function buildWith(source: string): Promise<unknown> {
     }),
     'node_modules/dep/index.js': source,
     'node_modules/dep/own.txt': 'text',
+    'node_modules/dep/loader.cjs': `
+      require('node:fs').writeFileSync(__dirname + '/ran', process.env.PORTFOLIO_KEY ?? '');
+      module.exports = () => 'export default 1';`,
     'node_modules/dep/texts/own.json': '{}',
   });
   await mkdir(path.join(folder, 'node_modules'), { recursive: true });
   await symlink(path.join(folder, 'linked'), path.join(folder, 'node_modules/linked'));
-  return build('pig', folder, path.join(folder, 'dist')).then(
+  const outcome = await build('pig', folder, path.join(folder, 'dist')).then(
     () => 'built',
     (error: Error) => error.message,
   );
+  return { outcome, hasRun: existsSync(path.join(folder, 'node_modules/dep/ran')) };
 }
 
 const environment = `import value from '/proc/self/environ' with { type: 'text' };\nexport default value;`;
@@ -48,7 +53,7 @@ const readings = {
 test.each(Object.entries(readings))(
   'no dependency puts a file of the machine into a public release: %s',
   async (_form, source) => {
-    expect(await buildWith(source)).toEqual(expect.stringContaining('would be public'));
+    expect((await buildWith(source)).outcome).toContain('would be public');
   },
 );
 
@@ -58,5 +63,25 @@ test('a dependency bundles its own files, and other packages', async () => {
     import manifest from './package.json';
     const texts = require.context('./texts', false, /json$/);
     export default [fs, manifest, new URL('./own.txt', import.meta.url).href, texts.keys()];`;
-  expect(await buildWith(source)).toBe('built');
+  expect((await buildWith(source)).outcome).toBe('built');
 });
+
+const loaders = {
+  import: `import value from '!!dep/loader.cjs!dep/own.txt';\nexport default value;`,
+  'export from': `export * from '-!dep/loader.cjs!./own.txt';`,
+  'import()': `export default () => import('!dep/loader.cjs!./own.txt');`,
+  'a path that is put together': `export default (name) => import(\`!!dep/loader.cjs!./texts/\${name}\`);`,
+  'require.context': `export default require.context('!!dep/loader.cjs!./texts', true, /json$/);`,
+  'new URL': `export default new URL('!!dep/loader.cjs!./own.txt', import.meta.url);`,
+  'another name for the file': `export { default } from 'data:a!=!!!dep/loader.cjs!./own.txt';`,
+};
+
+test.each(Object.entries(loaders))(
+  'no dependency runs code while it is bundled: a loader named by %s',
+  async (_form, source) => {
+    const { outcome, hasRun } = await buildWith(source);
+    expect(hasRun).toBe(false);
+    expect(outcome).toContain('names a loader');
+    expect(outcome).toContain('node_modules/dep/index.js');
+  },
+);
