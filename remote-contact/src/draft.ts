@@ -1,6 +1,6 @@
 import { create, type Message, setUnsentText } from '@portfolio/kit';
 
-/** What a visitor has typed and not sent; `website` is the honeypot. */
+/** A message before it is sent; `website` is the honeypot. */
 export type Draft = Message & { website: string };
 
 const empty: Draft = { firstName: '', lastName: '', email: '', message: '', website: '' };
@@ -8,13 +8,13 @@ const empty: Draft = { firstName: '', lastName: '', email: '', message: '', webs
 const initial = {
   draft: empty,
   progress: 'idle' as 'idle' | 'sending' | 'sent',
-  /** Whether sending was tried without an address: from then on its absence is a fault. */
+  /** Whether the visitor tried to send without an address, which from then on is a fault. */
   lacksAddress: false,
 };
 
 /**
- * The form as it stands. Outside of all components: a text, and a message on its way, outlive a visit to
- * another page. In memory only: what is written to one person has no business in the browser's storage.
+ * The state of the form. It is outside of all components, so that text, and a message being sent, survive a
+ * visit to another page; and in memory only, as a message to one person must not stay in the browser.
  */
 export const useForm = create(() => initial);
 
@@ -22,16 +22,15 @@ export const readForm = useForm.getState;
 
 export function changeForm(change: Partial<typeof initial>): void {
   useForm.setState(change);
-  // The shell offers no newer release of the site as long as something would be lost.
+  // The shell offers no newer release while a reload would lose text.
   setUnsentText('contact', Object.values(readForm().draft).some(Boolean));
 }
 
-/** Takes over what was typed into one of the fields. */
 export function changeDraft(change: Partial<Draft>): void {
   changeForm({ draft: { ...readForm().draft, ...change } });
 }
 
-/** Takes over what was typed, or filled in by the browser, before the app was there. */
+/** Keeps text that was typed or autofilled before the app ran. */
 export function keepTyped(form: HTMLFormElement | null): void {
   if (!form || readForm().draft !== empty) return;
   for (const { name, value } of form.querySelectorAll<HTMLInputElement>('[name]')) {
@@ -39,7 +38,7 @@ export function keepTyped(form: HTMLFormElement | null): void {
   }
 }
 
-/** Clears what has been sent; what was typed while it was on its way stays. */
+/** Clears a sent message; text that was typed meanwhile stays. */
 export function clearDraft(sent: Draft): void {
   if (readForm().draft === sent) changeForm({ draft: empty });
 }

@@ -13,7 +13,7 @@ import type { ChangeEvent, PropsWithChildren } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';
 import { changeDraft, type Draft, useForm } from './draft.ts';
 
-/** One of the writer's names; anything goes, also none. */
+/** A name of the writer; any text is valid, also none. */
 export function NameField({ name }: { name: 'firstName' | 'lastName' }) {
   return (
     <Field name={name} isOptional>
@@ -27,7 +27,7 @@ export function NameField({ name }: { name: 'firstName' | 'lastName' }) {
   );
 }
 
-/** Where the answer goes: flagged while it is not empty and no address; its note also after an empty send. */
+/** The address for the answer: invalid when it is neither empty nor an address, and when sent empty. */
 export function EmailField() {
   const field = useField('email');
   const isFaulty = isFaultyEmail(field.value);
@@ -54,10 +54,10 @@ export function EmailField() {
   );
 }
 
-/** From so many characters left on the visitor is told, before the box stops taking more. */
+/** From this number of remaining characters on, a note shows it. */
 const fewLeft = 500;
 
-/** The message: 9 rows that grow to 18, and scroll from there. */
+/** The message: 9 rows that grow to 18, then scroll. */
 export function MessageBox() {
   const text = useText();
   const field = useField('message');
@@ -67,7 +67,7 @@ export function MessageBox() {
     <Field name="message">
       <Box
         {...field}
-        // What it has before its height is measured.
+        // Applies until the height is measured.
         rows={9}
         minRows={9}
         maxRows={18}
@@ -82,7 +82,7 @@ export function MessageBox() {
   );
 }
 
-/** A field no person meets, by eye, ear or keyboard: what fills it is a program. */
+/** A field that people neither see, hear nor reach by keyboard: only programs fill it. */
 export function Honeypot() {
   return (
     <Hidden aria-hidden="true">
@@ -92,12 +92,12 @@ export function Honeypot() {
   );
 }
 
-/** What ties an input to its part of the draft. */
+/** Connects an input to its part of the draft. */
 function useField(name: keyof Draft) {
   return {
     id: `field-${name}`,
     name,
-    // Arabic and Hebrew begin at the right.
+    // Arabic and Hebrew are written from right to left.
     dir: 'auto',
     value: useForm(({ draft }) => draft[name]),
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
@@ -107,7 +107,6 @@ function useField(name: keyof Draft) {
 
 type FieldProps = PropsWithChildren<{ name: keyof Draft; isOptional?: boolean }>;
 
-/** A field with its label above. */
 function Field({ name, isOptional = false, children }: FieldProps) {
   return (
     <Place>
@@ -133,7 +132,7 @@ const Label = styled.label<{ $isWide: boolean }>`
   position: relative;
 `;
 
-/** A sentence that belongs to a field; below a faulty one it says the fault. */
+/** A note below a field; for an invalid field, it names the fault. */
 const Note = styled.span`
   color: ${tokens.textSoft};
   font-size: 0.9375rem;
@@ -145,7 +144,7 @@ const Note = styled.span`
   }
 `;
 
-/** At the end of the line: beside the name a longer word in another language would move it. */
+/** At the end of the line, so that a longer name in another language does not move it. */
 const Optional = styled(Note)`
   inset: 0;
   pointer-events: none;
@@ -154,9 +153,9 @@ const Optional = styled(Note)`
 `;
 
 /**
- * The look of everything one can type into. Its edge needs a contrast of 3:1, for which the line between
- * parts is too faint; its lines are whole pixels, in which the message box counts its rows; and the
- * focus brings it into view below a hint and above its note.
+ * The style of all inputs. The border needs a contrast of 3:1, which the line colour lacks. Line heights are
+ * whole pixels, in which the message box counts its rows. The scroll margin keeps a focused field below a
+ * hint and above its note.
  */
 const typingLook = css`
   background: ${tokens.surface};

@@ -14,7 +14,7 @@ import { Letter } from './letter.tsx';
 
 const { phone, email, profiles } = owner;
 
-/** The right block: mail, and of phone and profiles what there is. */
+/** The right block: the mail address, and phone and profiles where given. */
 export function FindMe() {
   return (
     <Block aria-labelledby="find-me">
@@ -56,7 +56,7 @@ export function FindMe() {
   );
 }
 
-/** Where large letters leave no room for all of the address it breaks before these, not within a word. */
+/** In a narrow column, the address breaks before these parts instead of within a word. */
 const addressParts = [...email.matchAll(/^[^@.]*|[@.][^@.]*/g)];
 
 function withoutProtocol(address: string): string {
@@ -66,7 +66,7 @@ function withoutProtocol(address: string): string {
 const drawn = { size: 16, 'aria-hidden': true } as const;
 
 interface WayProps extends PropsWithChildren {
-  /** The key path of what it is; the tooltip's ends in `Tooltip`. */
+  /** The key path of its name; the key with `Tooltip` appended has its tooltip. */
   label: string;
   icon: ReactNode;
   href: string;
@@ -74,7 +74,7 @@ interface WayProps extends PropsWithChildren {
   button?: ReactNode;
 }
 
-/** One way to reach the owner: what it is, and the way itself below. */
+/** A way to reach the owner: its name, and a link below. */
 function Way({ label, icon, button, ...target }: WayProps) {
   return (
     <Row>
@@ -90,7 +90,7 @@ function Way({ label, icon, button, ...target }: WayProps) {
   );
 }
 
-/** Where it stands below the form its ways are two and two, or below each other where two have no room. */
+/** In one column with the form, the ways are two per row, or one where two do not fit. */
 const Block = styled.section`
   container-type: inline-size;
 `;
@@ -108,7 +108,7 @@ const Ways = styled.ul`
   padding: 0 16px 4px;
 `;
 
-/** Its line lies above it: that of a first row is cut off at the edge of the box. */
+/** The border overlaps the row above, so that the box cuts off that of the first row. */
 const Row = styled.li`
   border-top: 1px solid ${tokens.line};
   margin-top: -1px;
@@ -133,7 +133,7 @@ const Line = styled.div`
   min-height: 44px;
 `;
 
-/** What shows its focus stays off the name above. On paper it reads as its address already. */
+/** The focus ring stays clear of the name above. On paper the text is the address already. */
 const Target = styled(ExternalLink)`
   align-items: center;
   display: inline-flex;

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useForm } from './draft.ts';
 
 /**
- * The mascot in its envelope, below the ways to find me: decoration, on desktop only, where it has room. Once
- * a message was sent, its plane flies its path and the mascot wags its tail.
+ * The mascot in its envelope, below the ways to find the owner: decoration, on desktop only. After a message
+ * was sent, its plane flies and the mascot wags its tail.
  */
 export function Letter() {
   const isSent = useForm(({ progress }) => progress === 'sent');
@@ -21,7 +21,7 @@ export function Letter() {
   );
 }
 
-/** The same beside the button, where the letter has no room: the mascot from behind. */
+/** The mascot from behind, beside the button in windows without room for the letter. */
 export function SmallLetter() {
   return (
     <Small viewBox="0 0 700 284" aria-hidden="true">
@@ -42,7 +42,7 @@ export function SmallLetter() {
   );
 }
 
-/** Its root is in the middle of its drawing, which is empty where the mascot has none. */
+/** The tail's root is the centre of its drawing, which is empty for a mascot without a tail. */
 function Tail({ transform, isWagging }: { transform: string; isWagging: boolean }) {
   const place = { x: -160, y: -160, width: 320, height: 320 };
   return (
@@ -52,12 +52,12 @@ function Tail({ transform, isWagging }: { transform: string; isWagging: boolean 
   );
 }
 
-/** From where the plane starts to where it rests. */
+/** Paths from the plane's start to its final position. */
 const long =
   'M-624 336c-52-140-22-280 104-320 110-30 140 84 56 96-90 8-84-150 96-170 110-12 190 10 262 40 50 14 80 18 106 18';
 const short = 'M-400 150c160 60 150-190 60-130-70 80 180 160 340-20';
 
-/** By SVG's own means: a path of CSS is placed by each engine in its own way. */
+/** Uses SVG animation, as engines position a CSS motion path differently. */
 function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   const flight = useRef<SVGAnimateMotionElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   }, [isFlying]);
   return (
     <g>
-      {/* In no prerendered page: those hold nothing that could animate an address. */}
+      {/* Never in a prerendered page, which may not contain an element that could animate an address. */}
       {isFlying && (
         <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
       )}
@@ -79,7 +79,7 @@ function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   );
 }
 
-/** Where the form and the ways to find me stand side by side. */
+/** Windows with the form and the ways to find the owner side by side. */
 export const desktop = '@media (min-width: 860px) and (not (max-aspect-ratio: 3/4))';
 
 const Place = styled.div`
@@ -102,7 +102,7 @@ const Upon = styled.svg`
   position: absolute;
 `;
 
-/** On 320 px it has less room than it is wide. */
+/** May shrink on 320 px. */
 const Small = styled.svg`
   height: 56px;
   margin-block: -6px;

@@ -15,7 +15,7 @@ import { EmailField, Honeypot, MessageBox, NameField } from './fields.tsx';
 import { SmallLetter } from './letter.tsx';
 import { sendDraft } from './send-draft.ts';
 
-/** The left block: who writes, what, and a button that sends it. */
+/** The left block: names, address, message, and a send button. */
 export function MessageForm() {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,10 +27,8 @@ export function MessageForm() {
     <Block aria-labelledby="leave-message">
       <Text as={Heading} id="leave-message" path="contact.message.title" />
       <Text as={Invitation} path="contact.message.invitation" />
-      {/*
-        The browser's own validation is off: the site's rule decides, in the visitor's language. Without
-        script the form goes to the page's own address, which answers with what became of it.
-      */}
+      {/* The browser's validation is off: the site's rule decides, in the visitor's language. Without script
+          the form goes to the page's own address, which answers with the result. */}
       <Form ref={keepTyped} method="post" noValidate onSubmit={send} onKeyDown={sendByKey}>
         <Names>
           <NameField name="firstName" />
@@ -46,7 +44,7 @@ export function MessageForm() {
   );
 }
 
-/** Ctrl+Enter and ⌘+Enter send from the message box as well, in which Enter begins a line. */
+/** Ctrl+Enter and ⌘+Enter also send from the message box, where Enter begins a line. */
 function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
@@ -59,14 +57,14 @@ const Turning = styled(LoaderCircle)`
 
 const icons = { idle: Send, sending: Turning, sent: Check };
 
-/** Sends once; while it does, it stays where it is and keeps the focus. Then it says that it did. */
+/** While sending, the button stays in place and keeps the focus; then it shows that the message was sent. */
 function SendButton() {
   const progress = useForm((state) => state.progress);
   const [isSending, isSent] = [progress === 'sending', progress === 'sent'];
   const Icon = icons[progress];
   return (
     <Row>
-      {/* Not `disabled`: the focus would be lost. */}
+      {/* `disabled` would lose the focus. */}
       <Sender type="submit" aria-disabled={isSending} aria-busy={isSending}>
         <Icon size={18} aria-hidden="true" />
         <Text path={isSent ? 'contact.message.sent' : 'contact.message.send'} />
@@ -76,7 +74,7 @@ function SendButton() {
   );
 }
 
-/** What becomes of a message: one sentence, and the rest on demand. */
+/** How a message is processed: one sentence, and more on demand. */
 function Privacy() {
   return (
     <Small>
@@ -89,7 +87,6 @@ function Privacy() {
   );
 }
 
-/** Not printed: paper cannot be sent. */
 const Block = styled.section`
   @media print {
     display: none;

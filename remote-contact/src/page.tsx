@@ -3,7 +3,7 @@ import { FindMe } from './find-me.tsx';
 import { desktop } from './letter.tsx';
 import { MessageForm } from './message-form.tsx';
 
-/** /contact: a message to leave, and where else to find me. */
+/** /contact: a form for a message, and other ways to reach the owner. */
 export default function ContactPage() {
   return (
     <>
@@ -33,7 +33,6 @@ const Blocks = styled.div`
   }
 `;
 
-/** The last word, at the bottom right. */
 const NiceDay = styled.p`
   color: ${tokens.textSoft};
   font-size: 0.9375rem;

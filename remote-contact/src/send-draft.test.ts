@@ -24,7 +24,7 @@ beforeEach(() => {
   changeDraft({ ...draft, website: '' });
 });
 
-/** Every hint, and for each but the first whether it takes the place of the one before. */
+/** All hints; each replaces the one before. */
 function hintsShown() {
   const [first, ...later] = showHint.mock.calls.map(([hint]) => hint);
   const replaced = showHint.mock.calls.slice(1).map(([, replaces]) => replaces);
@@ -76,7 +76,7 @@ test.each(['', 'zoe', 'zoe@example'])(
 test.each([
   [apiError(400, 'Bad Request'), { words: 'Bad Request', ...kept }],
   [apiError(503, 'Service Unavailable'), { words: 'Service Unavailable', ...kept }],
-  // A sentence of the site says all there is.
+  // The site's own sentence needs no words of the error.
   [apiError(413, 'Too large'), { path: 'contact.faults.tooLong' }],
   [apiError(415, 'Not JSON'), { path: 'contact.faults.notUnderstood' }],
   [apiError(429, 'Too many'), { path: 'contact.faults.tooMany' }],
@@ -90,14 +90,14 @@ test.each([
   expect(typedMessage()).toBe('Hi');
 });
 
-test('the honeypot goes along when it is filled', async () => {
+test('the honeypot is sent when it is filled', async () => {
   sendMail.mockResolvedValue(true);
   changeDraft({ website: 'spam.example' });
   await sendDraft();
   expect(sendMail.mock.calls[0]?.[0]).toEqual({ ...draft, website: 'spam.example' });
 });
 
-test('a second click sends nothing twice; what was typed meanwhile stays, and can go next', async () => {
+test('a second click sends nothing; text that was typed meanwhile stays, and can be sent next', async () => {
   let answer = (_isSent: boolean) => {};
   sendMail.mockImplementation(
     () =>
@@ -119,7 +119,7 @@ test('a second click sends nothing twice; what was typed meanwhile stays, and ca
   await second;
 });
 
-test('a server that never answers is given up after the 60 s of the hint', async () => {
+test('a request without an answer is cancelled after the 60 s of the hint', async () => {
   jest.useFakeTimers();
   sendMail.mockImplementation(
     (_message, { deadlineMs }) =>

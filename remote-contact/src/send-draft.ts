@@ -1,7 +1,7 @@
 import { ApiError, CancelError, hintSeconds, isEmail, sendMail, showHint } from '@portfolio/kit';
 import { changeForm, clearDraft, type Draft, readForm } from './draft.ts';
 
-/** Every outcome that is no exception: the text of its notice, its kind and its duration. */
+/** The hints of all outcomes without an exception. */
 const outcomes = {
   loading: { kind: 'loading', path: 'hints.loading', seconds: hintSeconds.loading },
   success: { kind: 'success', path: 'hints.mailSuccess', seconds: hintSeconds.success },
@@ -9,7 +9,7 @@ const outcomes = {
   faultyMail: { kind: 'error', path: 'hints.faultyMail', seconds: hintSeconds.error },
 } as const;
 
-/** What is said for statuses beyond the catalogue: sentences that say all there is. */
+/** Statuses with a sentence of their own, which needs no addition. */
 const faults: Record<number, string> = {
   413: 'contact.faults.tooLong',
   415: 'contact.faults.notUnderstood',
@@ -19,9 +19,9 @@ const faults: Record<number, string> = {
 let shownHint: number | undefined;
 
 /**
- * Sends what was typed and says in one hint at a time what becomes of it. Nothing happens while
- * another message is on its way.
- * @returns whether there was an address to answer to.
+ * Sends the draft and shows its state in one hint at a time. Does nothing while another message is being
+ * sent.
+ * @returns whether the draft has an address
  */
 export async function sendDraft(): Promise<boolean> {
   const { draft, progress } = readForm();
@@ -42,14 +42,14 @@ export async function sendDraft(): Promise<boolean> {
   return true;
 }
 
-/** The button says it as long as the hint, unless the next message is on its way. */
+/** The button shows the success as long as the hint, unless the next message is being sent. */
 function forgetSent(): void {
   if (readForm().progress === 'sent') changeForm({ progress: 'idle' });
 }
 
 async function outcomeOf(draft: Draft): Promise<Saying> {
   try {
-    // As long as the hint: a server that never answers must not keep the button busy for ever.
+    // As long as the hint, so that a server that never answers does not keep the button busy.
     const isSent = await sendMail(sendable(draft), { deadlineMs: hintSeconds.loading * 1000 });
     if (isSent) clearDraft(draft);
     return isSent ? outcomes.success : outcomes.warning;
@@ -64,18 +64,18 @@ function say(saying: Saying): void {
   shownHint = showHint(saying, shownHint);
 }
 
-/** The draft as the API takes it: the honeypot goes along only when something filled it. */
+/** The draft as the API accepts it: with the honeypot only if it is filled. */
 function sendable({ website, ...draft }: Draft) {
   return website ? { ...draft, website } : draft;
 }
 
 /**
- * The hint for what sending threw: its message. One that is not the site's own comes in English and
- * says nothing of the text, so a sentence follows that does.
+ * The hint for an error: its message. A message that is not the site's own is in English and does not mention
+ * the text, so a sentence about the text follows.
  */
 function hintForFault(error: unknown): Saying {
   const hint = { kind: 'error', seconds: hintSeconds.exception } as const;
-  // The browser's own words for these two ("Failed to fetch") do not help, and are in one language only.
+  // The browser's messages for these two ("Failed to fetch") are no help, and in one language only.
   if (error instanceof CancelError) return { ...hint, path: 'contact.faults.noAnswer' };
   if (error instanceof TypeError) return { ...hint, path: 'contact.faults.notReached' };
   const path = error instanceof ApiError && faults[error.status];

@@ -2,15 +2,15 @@ import { Heading, Markdown, styled, Text } from '@portfolio/kit';
 import type { PropsWithChildren, ReactNode } from 'react';
 
 interface Props extends PropsWithChildren {
-  /** The key path of both its header and its text. */
+  /** The key path of the header and the text. */
   path: string;
-  /** Stands before the text where there is one column, else beside it. */
+  /** Before the text in one column, beside it in two. */
   lead?: ReactNode;
-  /** Stands below the text. */
+  /** Below the text. */
   note?: ReactNode;
 }
 
-/** A part of the page: its header, its text, and what is to be seen beside them. */
+/** A part of the page: its header, its text, and content beside them. */
 export function Chapter({ path, lead, note, children }: Props) {
   return (
     <Part>
@@ -25,7 +25,7 @@ export function Chapter({ path, lead, note, children }: Props) {
   );
 }
 
-/** Where the page is wide enough for two columns. */
+/** The page is wide enough for two columns. */
 export const beside = '@container (min-width: 640px)';
 
 const Part = styled.section`

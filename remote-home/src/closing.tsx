@@ -13,8 +13,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Play, Ways } from './main-header.tsx';
 
 /**
- * The last word: a question, the ways to answer it, and how soon an answer comes; nothing without its text. The
- * page that is sent has only the place for it, 300 bytes less before the first text: it comes when that is seen.
+ * The end of the page: a question, ways to answer it, and how soon the owner replies; nothing without its
+ * text. A prerendered page only reserves its place, which saves 300 bytes before the first text; the content
+ * is rendered when it is visible.
  */
 export function Closing() {
   const text = useText();
@@ -51,7 +52,7 @@ export function Closing() {
   );
 }
 
-/** As high as what comes into it. */
+/** As high as its later content. */
 const Place = styled.div`
   display: flow-root;
   min-height: 264px;

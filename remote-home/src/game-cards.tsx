@@ -12,7 +12,7 @@ import {
 import { beside } from './chapter.tsx';
 import { type Game, games } from './games.ts';
 
-/** The newest game, in sight at once: one picture, its name, and the way into it. */
+/** The newest game, visible without scrolling: a picture, its name, and a link to play it. */
 export function LatestGame({ game }: { game: Game }) {
   return (
     <Card>
@@ -36,7 +36,7 @@ export function LatestGame({ game }: { game: Game }) {
   );
 }
 
-/** A tile for each game: its picture, name, what it is about and whether it is out; each leads to its story. */
+/** A tile per game, with its picture, name, subject and status, which links to its project. */
 export function GameTiles() {
   return (
     <Tiles>
@@ -77,7 +77,7 @@ const Name = styled.span`
   font-weight: 600;
 `;
 
-/** On a phone the words and the way stand beside the picture, else below it. */
+/** On a phone the words and the button are beside the picture, else below it. */
 const Card = styled.div`
   background: ${tokens.surface};
   border: 1px solid ${tokens.line};
@@ -165,7 +165,7 @@ const Tiles = styled.ul`
   }
 `;
 
-/** On a phone name and status stand beside the picture, so that all three are on one screen, uncut. */
+/** On a phone name and status are beside the picture, so that three tiles fit on one screen. */
 const Tile = styled(Link)`
   background: ${tokens.surface};
   border: 1px solid ${tokens.line};

@@ -1,14 +1,14 @@
 /** A game with a tile on the home page. */
 export interface Game {
-  /** That of its project; its texts stand below `home.games.<slug>`. */
+  /** The slug of its project; its texts are below `home.games.<slug>`. */
   slug: string;
-  /** Written out: a deploy checks that every picture that is named is there. */
+  /** A literal path: a deploy checks that every named picture exists. */
   picture: string;
-  /** Where it can be played, once it is out. */
+  /** The address for playing it, once it is out. */
   play?: string;
 }
 
-/** The games, the newest that is out first. */
+/** The games, the newest published one first. */
 export const games: readonly Game[] = [
   {
     slug: 'truffle-trumps',

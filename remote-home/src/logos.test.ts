@@ -25,7 +25,7 @@ test.each(languages)('every logo has its words in "%s"', (language) => {
   }
 });
 
-test('the size that keeps the place is the one of the drawing', () => {
+test('the size that reserves the space is that of the drawing', () => {
   for (const { path: file, width, height } of logos) {
     const drawing = readFileSync(path.join(section, 'resources', file), 'utf8');
     expect(drawing).toContain(`width="${width}"`);

@@ -1,6 +1,6 @@
 import type { GalleryImage } from '@portfolio/kit';
 
-/** Paths are written out: a deploy checks that every picture that is named is there. */
+/** Literal paths: a deploy checks that every named picture exists. */
 const drawings: readonly [name: string, path: string][] = [
   ['today', 'logos/today.svg'],
   ['facets', 'logos/facets.svg'],
@@ -9,7 +9,7 @@ const drawings: readonly [name: string, path: string][] = [
   ['potato', 'logos/potato.svg'],
 ];
 
-/** Today's logo first, then the old ones back to the first; none for a page without them. */
+/** The logos, newest first; `[]` for a page without them. */
 export const logos = drawings.map(
   ([name, path]): GalleryImage => ({
     path,

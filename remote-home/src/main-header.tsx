@@ -12,7 +12,7 @@ import {
 import { games } from './games.ts';
 import { belowStrip, Mascot } from './mascot.tsx';
 
-/** What this is, in one line, who is behind it, and where to go from here; beside it the pig. */
+/** What this site is, who is behind it, and the first links; the mascot beside them. */
 export function MainHeader() {
   return (
     <Row>
@@ -29,7 +29,7 @@ export function MainHeader() {
   );
 }
 
-/** Who this is, in one line: what he does, what with, where, and whether he can be hired. */
+/** The owner in one line: role, tools, place and availability. */
 function Who() {
   const hasTools = useText()('home.who.tools') !== '';
   return (
@@ -52,7 +52,7 @@ function Who() {
   );
 }
 
-/** On a narrow window the pig stands beside the lines that need not be long; on a phone below its strip. */
+/** In a narrow window the pig is beside the lines that may be short; on a phone below its strip. */
 const Row = styled.header`
   align-items: center;
   column-gap: 4%;
@@ -66,7 +66,7 @@ const Row = styled.header`
   }
 `;
 
-/** As large as two lines of some twenty letters have room for. */
+/** Large enough for two lines of some twenty letters. */
 const Headline = styled(Title)`
   font-size: clamp(1.75rem, 6.4cqi, 3.5rem);
 
@@ -81,13 +81,12 @@ const Headline = styled(Title)`
   }
 `;
 
-/** A line of its own, in every language and window, and while it loads. */
+/** Always a line of its own, also while it loads. */
 const Accent = styled.span`
   color: ${tokens.accent};
   display: block;
 `;
 
-/** Links side by side, as many as there is room for. */
 export const Ways = styled.p`
   display: flex;
   flex-wrap: wrap;
@@ -127,7 +126,7 @@ const Role = styled.span`
   font-weight: 500;
 `;
 
-/** Dots stand between its items; one at the beginning of a line is cut off at its edge. */
+/** Dots separate the items; a dot at the beginning of a line is clipped. */
 const Rest = styled.span`
   display: block;
   overflow: hidden;
@@ -139,7 +138,7 @@ const Items = styled.span`
   margin-inline-start: -1.1em;
 `;
 
-/** Its dot is drawn, not read. */
+/** Screen readers skip the dot. */
 const Item = styled.span`
   display: inline-block;
   padding-inline-start: 1.1em;

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { OwnPig } from './own-pig/own-pig.tsx';
 
 /**
- * The mascot. It waves once (the picture does that), blinks, looks after the pointer or what has the focus,
- * and gives way when it is pressed. What moves is drawn from its parts, which are empty where it has none.
+ * The mascot. It waves once (within the picture), blinks, looks at the pointer or the focused element, and is
+ * squeezed when pressed. Its moving parts are files, which are empty for a mascot without them.
  */
 export function Mascot() {
   const eyes = useRef<HTMLDivElement>(null);
   const lids = useRef<HTMLImageElement>(null);
   const resource = useResource();
-  // The picture has eyes of its own: those that move are not in the page that is sent.
+  // The picture has fixed eyes; the moving ones are left out of a prerendered page.
   const [isAwake, setAwake] = useState(false);
   const [ownPig, setOwnPig] = useState<string>();
   const canBeCut = useText()('home.cut.start') !== '';
@@ -23,7 +23,7 @@ export function Mascot() {
     };
     document.addEventListener('pointermove', look, { passive: true });
     document.addEventListener('focusin', look);
-    // By itself: an animation without end would have the page's thread draw it in between, too.
+    // A timer, since an endless animation would keep the main thread painting in between.
     const blinks = setInterval(() => lids.current?.animate({ opacity: [1, 1] }, 130), 5200);
     return () => {
       document.removeEventListener('pointermove', look);
@@ -47,10 +47,10 @@ export function Mascot() {
   );
 }
 
-/** How far a gaze goes, in percent of the picture: three pixels of 280. */
+/** The largest movement of the eyes, in percent of the picture: three pixels of 280. */
 const farthest = 1.1;
 
-/** Turns the eyes to where something happens. */
+/** Turns the eyes towards an event. */
 function lookAfter(eyes: HTMLElement, event: Event): void {
   const { left, top, width, height } = eyes.getBoundingClientRect();
   const { x, y } = event instanceof PointerEvent ? event : middleOf(event.target as Element);
@@ -65,7 +65,7 @@ function middleOf(element: Element): { x: number; y: number } {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** The phone's strip of wall lies above the page, and there is room for a word beside the pig. */
+/** A phone on which the strip of wall is above the page, with room for words beside the pig. */
 export const belowStrip =
   '@media (max-aspect-ratio: 3/4) and (min-width: 20em) and (max-width: 600px)';
 
@@ -96,7 +96,7 @@ const Frame = styled.div<{ $isReplaced: boolean; $hasButton: boolean }>`
   }
 `;
 
-/** Upon the eyes of the picture, once that is there. */
+/** Covers the eyes of the picture once it is loaded. */
 const Eyes = styled.div`
   [aria-busy] + & {
     display: none;
@@ -107,7 +107,7 @@ const Eyes = styled.div`
   }
 `;
 
-/** In its place in the picture, since it is drawn as large. */
+/** Drawn at the size of the picture, and so in its place. */
 const Part = styled.img`
   aspect-ratio: 1;
   left: 0;

@@ -8,7 +8,7 @@ import { MainHeader } from './main-header.tsx';
 import { Note, Proof } from './proof.tsx';
 import { SitePlan } from './site-plan.tsx';
 
-/** /home: a main header, then up to four parts between dividers; one without a text is left out. */
+/** /home: a header, then up to four parts between dividers; a part without a text is left out. */
 export default function HomePage() {
   const text = useText();
   const [latest] = games;

@@ -2,7 +2,7 @@ import { OutsideLink, owner, styled, Text, tokens, useText } from '@portfolio/ki
 import { games } from './games.ts';
 import measured from './measured.json' with { type: 'json' };
 
-/** A number, which links to what proves it; the words after it stand below `home.proof`. */
+/** A number that links to its evidence; its words are below `home.proof`. */
 interface ProvenNumber {
   name: string;
   value: number;
@@ -11,14 +11,14 @@ interface ProvenNumber {
 
 const results = owner.repository && `${owner.repository}/blob/main/shell/bench/result.md`;
 
-/** Those that are not 0, and have a proof. */
+/** Numbers that are not 0, and have evidence. */
 const numbers = [
   { name: 'script', value: measured.scriptKb, evidence: results && `${results}#bytes` },
   { name: 'wait', value: measured.readableMs, evidence: results && `${results}#visits` },
   { name: 'games', value: games.length, evidence: '#games' },
 ].filter(({ value, evidence }) => value > 0 && evidence) satisfies ProvenNumber[];
 
-/** Numbers with their proof in a row, and what the owner is at, with its date; none of it without its text. */
+/** Numbers with their evidence, and the owner's current work with its date; each needs its text. */
 export function Proof() {
   const text = useText();
   return (
@@ -42,7 +42,6 @@ export function Proof() {
   );
 }
 
-/** In a row where there is room for all. */
 const Numbers = styled.ul`
   display: grid;
   gap: 20px 16px;
@@ -59,7 +58,7 @@ const Value = styled.b`
   font-size: 2.25rem;
 `;
 
-/** An aside, of the page or of its mascot. */
+/** An aside, of the page or of the mascot. */
 export const Note = styled.p`
   border-left: 3px solid ${tokens.primary};
   color: ${tokens.textSoft};

@@ -7,10 +7,10 @@ import {
   useLiveReleases,
 } from '@portfolio/kit';
 
-/** The site as it stands: the shell between its walls, the sections in it, each with the age of its release. */
+/** The live site: the shell between its walls, with its sections, each with the age of its release. */
 export function SitePlan() {
   const [plan, releases] = useLiveReleases();
-  // What is live is not in the page that is sent, which is made once: only the place for it, until it is seen.
+  // A prerendered page, which is made once, only reserves the space until it is visible.
   if (!releases.some(({ age }) => age)) return <Shell ref={plan} />;
   const shell = releases.find(({ name }) => name === 'shell');
   const sections = releases.filter((release) => release !== shell);
@@ -50,7 +50,7 @@ const Shell = styled.figure`
   ${onlyWithApp}
 `;
 
-/** As high without an age, which comes later. */
+/** As high without an age, which is added later. */
 const Line = styled.span`
   align-items: baseline;
   background: ${tokens.background};

@@ -15,10 +15,9 @@ const resources = path.join(shell, 'resources');
 const read = (file: string) => readFile(path.join(shell, file), 'utf8');
 
 /**
- * Draws the card that chats show for a link, one per language, of what the site has: the owner's name, the
- * title, the mascot, the wall and the colours of the dark theme. In English it is
- * `resources/social-card.png`, in every other language `social-card-<language>.png`; that of a language
- * that is no more goes.
+ * Draws the card that chats show for a link, one per language, with the owner's name, the title, the mascot,
+ * the wall and the dark theme's colours: `resources/social-card.png` in English, else
+ * `social-card-<language>.png`. Deletes the cards of removed languages.
  */
 export async function drawCards(): Promise<void> {
   const document = await read('document.html');
@@ -36,7 +35,7 @@ export async function drawCards(): Promise<void> {
     const language = path.parse(file).name;
     const { site } = load(await read(`locales/${file}`)) as { site: { title: string } };
     const card = language === 'en' ? 'social-card.png' : `social-card-${language}.png`;
-    // What comes after the title's last comma is set off.
+    // The text after the title's last comma is accented.
     const [, start = site.title, accent = ''] = /^(.*,) (.*)$/.exec(site.title) ?? [];
     await page.evaluate(write, { name: owner.name, start, accent });
     await sharp(await page.screenshot())
@@ -47,7 +46,7 @@ export async function drawCards(): Promise<void> {
   await browser.close();
 }
 
-/** In the page: the letters are as large as there is room. */
+/** Runs in the page. Uses the largest font size that fits. */
 async function write(texts: Record<string, string>): Promise<void> {
   await document.fonts.load('16px Outfit');
   const element = (id: string) => document.getElementById(id) as HTMLElement;

@@ -1,5 +1,5 @@
-// `npm run draw [-- <what>]` draws what the site shows of its owner anew, of what there is: a picture that
-// was taken out does not come back.
+// `npm run draw [-- <what>]` draws the pictures that show the owner's site again; deleted pictures stay
+// deleted.
 import { readArgument } from '@portfolio/cli/usage';
 import { drawCards } from './cards.ts';
 import { drawIcons } from './icons.ts';
@@ -7,7 +7,7 @@ import { drawProjects } from './projects.ts';
 import { drawScenes } from './scenes.ts';
 import { drawScreenshots } from './screenshots.ts';
 
-/** In this order: each shows what was drawn before it. */
+/** The order matters: each kind uses those before it. */
 const all = new Map([
   ['scenes', drawScenes],
   ['icons', drawIcons],

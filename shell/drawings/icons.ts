@@ -9,8 +9,8 @@ const shell = path.join(repositoryFolder, 'shell');
 const icons = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 };
 
 /**
- * Draws the icons of a phone's home screen: the head of the mascot on the dark theme's background, within the
- * circle that phones may cut out. And that of a tab, for browsers that show no SVG there.
+ * Draws the icons of a phone's home screen: the mascot's head on the dark theme's background, within the
+ * circle that phones may cut out. Also draws the tab icon for browsers without SVG icons.
  */
 export async function drawIcons(): Promise<void> {
   const document = await readFile(path.join(shell, 'document.html'), 'utf8');
@@ -54,7 +54,7 @@ async function drawTabIcon(): Promise<void> {
         .toBuffer(),
     ),
   );
-  // The head of an ICO and one of 16 bytes for each picture, which may be a PNG.
+  // The header of an ICO file, and one of 16 bytes per picture; a picture may be a PNG.
   const heads = Buffer.alloc(6 + 16 * tabIcons.length);
   heads.writeUInt16LE(1, 2);
   heads.writeUInt16LE(tabIcons.length, 4);

@@ -14,9 +14,9 @@ const drawings = path.join(portfolio, 'drawings');
 const viewport = { width: 1600, height: 1000 };
 
 /**
- * Draws the pictures of the projects from `remote-portfolio/drawings`, those that `projects.ts` names; a build
- * makes their sizes. “This website” is taken from the site itself, but for its plan. A drawing is
- * `<project>/<shot>.html`; `pigs.html` and `<project>/parts.html` (symbols and styles) are put before it.
+ * Draws the pictures of the projects that `projects.ts` names from `remote-portfolio/drawings`; a build makes
+ * their sizes. Pictures of “This website” are screenshots, except for its plan. A drawing is
+ * `<project>/<shot>.html`, preceded by `pigs.html` and `<project>/parts.html` (symbols and styles).
  */
 export async function drawProjects(): Promise<void> {
   const named = await readFile(path.join(portfolio, 'src/projects.ts'), 'utf8');
@@ -36,7 +36,7 @@ export async function drawProjects(): Promise<void> {
   await browser.close();
 }
 
-/** A drawing that speaks several languages is drawn in each, for either theme; all others as they are. */
+/** Draws a drawing with several languages once per language and theme, any other once. */
 async function draw(page: Page, document: string, shot: string, drawing: string): Promise<void> {
   const languages = new Set([...drawing.matchAll(/ lang="([\w-]+)"/g)].map(([, tag = '']) => tag));
   if (languages.size === 0) return write(shot, await take(page, 'en', drawing));

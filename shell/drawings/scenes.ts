@@ -11,13 +11,13 @@ interface Part {
   content: string;
 }
 
-/** The place of a part, in a scene or in the mascot itself; `data-else` is drawn where there is no such part. */
+/** The place of a part, in a scene or the mascot; `data-else` replaces a missing part. */
 const place = /<use href="#([\w-]+)"(?: data-else="([\w-]+)")?((?: \w+="[^"]*")*) ?\/>/g;
 const symbol = /<symbol\b([^>]*)>(.*?)<\/symbol>\s*/gs;
 
 /**
- * Draws every scene of `scenes/`, with the parts of `mascot.svg` in their places, to where its path in that
- * folder says. A mascot without a head is shown whole there; any other part that it lacks is left out.
+ * Draws every scene of `scenes/` with the parts of `mascot.svg`, to the path that it has within that folder.
+ * A mascot without a head is shown whole; other missing parts are left out.
  */
 export async function drawScenes(): Promise<void> {
   const parts = await readMascot();
@@ -30,7 +30,7 @@ export async function drawScenes(): Promise<void> {
   }
 }
 
-/** The head of the mascot by itself, as a drawing of 512 by 512. */
+/** The mascot's head as a drawing of 512 by 512. */
 export async function readHead(): Promise<string> {
   const [start, end] = [
     '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">',
@@ -45,7 +45,7 @@ async function readMascot(): Promise<Map<string, Part>> {
   const [, attributes = '', whole = ''] = /<svg\b([^>]*)>(.*)<\/svg>/s.exec(svg) ?? [];
   const content = whole.replaceAll(symbol, '');
   const figure = { viewBox: attributeOf(attributes, 'viewBox'), content };
-  // Gradients and the like.
+  // Definitions such as gradients.
   const defined = content.match(/<defs\b.*?<\/defs>/gs)?.join('') ?? '';
   const symbols = [...whole.matchAll(symbol)].map(([, attributes = '', content = '']) => {
     const part = { viewBox: attributeOf(attributes, 'viewBox'), content: defined + content };

@@ -15,8 +15,8 @@ const computer = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
 
 /**
- * Takes the pictures of “This website”, so that comparing shows the same: home in both themes and two phones,
- * in each language; and the README's. They are of these sources, built and served for it, whatever else runs.
+ * Takes the pictures of “This website” in each language, with equal views for comparison: home in both themes
+ * and two phones; and the README's picture. Builds and serves these sources on their own port.
  */
 export async function drawScreenshots(): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-drawn-'));
@@ -78,7 +78,7 @@ async function photograph(
     bypassCSP: true,
   });
   const page = await context.newPage();
-  // A font that comes late would not be used.
+  // A late font would not be used.
   await page.route(address, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('font-display: optional', 'font-display: block');
@@ -86,7 +86,7 @@ async function photograph(
   });
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.evaluate(() => {
-    // A page one looks at has a scrollbar there; a picture has none.
+    // The picture must not show a scrollbar.
     document.documentElement.style.overflowY = 'visible';
     return document.fonts.ready;
   });
@@ -115,7 +115,7 @@ async function sideBySide(
 }
 
 async function write(name: string, picture: Buffer): Promise<void> {
-  // A project that was taken out, or shows other pictures, gets none of these.
+  // A removed project, or one with other pictures, gets none of these.
   if (!existsSync(path.join(folder, `${name}.webp`))) return;
   const options = { quality: 95, smartSubsample: true, effort: 6 };
   await sharp(picture)

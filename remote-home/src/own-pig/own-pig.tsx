@@ -14,21 +14,21 @@ const PigFigure = lazyPart(() => import('./parts.ts').then((m) => m.PigFigure), 
 const PigCutter = lazyPart(() => import('./parts.ts').then((m) => m.PigCutter), Nothing, 8000);
 
 interface Props {
-  /** The pig that stands in the mascot's place, such as `7f3a`. */
+  /** The pig that replaces the mascot, such as `7f3a`. */
   code: string | undefined;
   onChange: (code: string) => void;
 }
 
 /**
- * A pig that the visitor has cut, or that an address such as `/home?pig=7f3a` names, in the place of the mascot;
- * and the button that begins a new one. None of it is in the page that is sent.
+ * A pig that the visitor has cut, or that an address such as `/home?pig=7f3a` names, in place of the mascot;
+ * and the button to cut a new one. A prerendered page contains neither.
  */
 export function OwnPig({ code, onChange }: Props) {
   const text = useText();
   const [state, setState] = useState<'none' | 'closed' | 'open' | 'lost'>('none');
   const start = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // As the eyes of the mascot: the app takes a page over as it is, and this comes with the visitor.
+    // Added later, like the mascot's eyes, since React hydrates the page as it was prerendered.
     const wake = () => setState((before) => (before === 'none' ? 'closed' : before));
     const timer = setTimeout(wake, 3000);
     const signs = ['pointermove', 'pointerdown', 'focusin'] as const;
@@ -56,7 +56,7 @@ export function OwnPig({ code, onChange }: Props) {
         <PigCutter
           onLeave={(cut) => {
             setState('closed');
-            // WebKit gives a button that is clicked no focus to come back to.
+            // WebKit does not focus a clicked button, so the dialog cannot return the focus.
             start.current?.focus();
             if (cut) onChange(cut);
           }}
@@ -66,7 +66,7 @@ export function OwnPig({ code, onChange }: Props) {
   );
 }
 
-/** Below the mascot, in room that is kept for it. */
+/** In space that is reserved below the mascot. */
 const Start = styled.button`
   background: none;
   border: 0;

@@ -1,3 +1,3 @@
-/** What is fetched only for a pig of one's own, in one file. */
+/** The late parts of an own pig, in one file. */
 export { PigCutter } from './pig-cutter.tsx';
 export { PigFigure } from './pig-figure.tsx';

@@ -6,9 +6,9 @@ const [width, height] = [1200, 630];
 const identity = [1, 0, 0, 1, 0, 0] as const;
 
 /**
- * A picture of the pig to keep and to send: 1200 by 630 pixels in the colours of the theme, with the owner's
- * name and the address of the pig.
- * @throws where the browser makes no picture of its canvas
+ * Draws a picture of the pig to keep and share: 1200 by 630 pixels in the theme's colours, with the owner's
+ * name and the pig's address.
+ * @throws when the browser cannot export its canvas
  */
 export async function drawCard(pig: PigTraits, address: string, words: string): Promise<File> {
   const canvas = document.createElement('canvas');
@@ -71,7 +71,7 @@ function drawFigure(context: CanvasRenderingContext2D, pig: PigTraits): void {
   }
 }
 
-/** As many words in a line as there is room for. */
+/** Fills each line with as many words as fit. */
 function linesOf(context: CanvasRenderingContext2D, words: string, room: number): string[] {
   const lines: string[] = [];
   for (const word of words.split(' ')) {

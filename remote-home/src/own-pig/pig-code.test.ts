@@ -16,7 +16,7 @@ test.each([null, '', '7f3', '7f3a0', '7F3A', 'zzzz', ' 7f3a', '٧f3a'])(
   },
 );
 
-test('every stroke but the second half of the colour decides something that is seen', () => {
+test('every stroke but the second half of the colour has a visible effect', () => {
   const straight = Array<number>(strokeCount).fill(0);
   const drawings = straight.map((_, index) => look(traitsOf(straight.with(index, 7))));
   expect(new Set([look(traitsOf(straight)), ...drawings]).size).toBe(strokeCount + 1);

@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * A rough ruby with a pig in it: seven strokes cut it free. A stroke is drawn with pointer or finger; by keyboard
- * arrows turn and move a cut, and Enter makes it. Escape leaves.
+ * A rough ruby that contains a pig: seven strokes cut it free. Pointer and finger draw strokes; on the
+ * keyboard arrows turn and move a cut, and Enter makes it. Escape leaves.
  */
 export function PigCutter({ onLeave }: Props) {
   const text = useText();
@@ -91,7 +91,7 @@ export function PigCutter({ onLeave }: Props) {
       ) : (
         <RoughStone cuts={cuts} onCut={(cut) => setCuts([...cuts, cut])} />
       )}
-      {/* The last, so that the stone has the focus at first. */}
+      {/* The last element, so that the stone has the focus first. */}
       <Leave aria-label={text('home.cut.leave')} onClick={() => dialog.current?.close()}>
         <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
           <path d="M3 3l12 12M15 3L3 15" stroke="currentcolor" strokeWidth="2.4" />
@@ -137,7 +137,7 @@ const Leave = styled(IconButton)`
   top: 8px;
 `;
 
-/** As high with every sentence, so that the stone stands still. */
+/** As high as the longest sentence, so that the stone does not move. */
 const Said = styled.p`
   align-content: center;
   color: ${tokens.textSoft};

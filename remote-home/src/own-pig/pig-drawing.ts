@@ -1,23 +1,23 @@
 import { type PigTraits, strokeCount } from './pig-code.ts';
 
-/** A path of the drawing, 640 by 640; for SVG and for a canvas alike. */
+/** A path of the drawing, which is 640 by 640, for SVG and canvas. */
 export interface Shape {
   d: string;
   fill?: string;
   stroke?: string;
   width?: number;
-  /** Where else it is drawn: on the other side of the head, or as far aside as that eye is. */
+  /** A copy's position: mirrored at the axis of the head, or shifted by the distance of the eyes. */
   place?: Place | undefined;
 }
 
-/** Matrices of SVG and of a canvas: mirrored at the axis of the head, which is a little tilted; from eye to eye. */
+/** Matrices for SVG and canvas. The axis of the head is slightly tilted. */
 export const places = {
   mirrored: [-0.962, 0.273, 0.273, 0.962, 519.9, -72.5],
   shifted: [1, 0, 0, 1, 165, -23],
 } as const;
 export type Place = keyof typeof places;
 
-/** Facets by their lightness in percent: what a light from the top left makes of one colour. */
+/** Facets with their lightness in percent, lit from the top left. */
 const body =
   '53M415 484l27 75-32 15z|58M415 484l-5 90-33-72z|64M377 502l33 72-27 12zM377 502l6 84-38-70z|33M444 558l7 28-28 13-13-25z|40M410 574l13 25-26 11-16-23z|87M394 383l111-63 17 26z|84M394 383l128-37-108 69z|42M414 415l108-69 13 22z|46M414 415l121-47-105 73z|54M504 318l40-20 15 23-37 25z|23M522 346l37-25 13 21-36 28z|66M344 329l90 55-59-8z|60M375 376l59 8-20 52zM317 525l-63-39 51-9zM261 541l-56-86 49 31z|64M375 376l39 60-50-13z|73M333 405l42-29-11 47z|42M434 384l10 100-30-48z|36M414 436l30 48-55 18zM444 484l-77 70 22-52zM389 502l-22 52-50-29z|48M414 436l-25 66-21-44z|62M364 423l50 13-46 22z|52M389 502l-72 23 24-44zM368 458l21 44-48-21zM317 525l-56 16-7-55z|38M367 554l-106-13 56-16z|53M341 481l-24 44-12-48z|77M254 486l-49-31 41-39zM300 367l44-38 31 47z|75M254 486l-8-70 40 32z|70M305 477l-51 9 32-38z|80M205 455l37-94 4 55zM286 448l-40-32 53 0zM242 361l102-32-44 38zM300 367l75 9-42 29zM299 416l1-49 33 38z|82M246 416l-4-55 58 6z|84M246 416l54-49-1 49z|71M333 405l31 18 4 35-27 23-36-4-19-29 13-32z|50M326 524l-38 66-31-15z|53M326 524l-69 51 32-69zM257 575l-10 24-26-12 7-26z|84M289 506l-32 69-27-13z|82M289 506l-59 56 28-70z|26M291 591l-16 22-28-14 10-24z|46M244 449l-71 52-19-23z|48M244 449l-90 29 68-56z|87M222 422l-68 56-16-19zM222 422l-84 37 66-60z|24M175 503l-26 17-18-21 23-21z|54M154 478l-23 21-16-19 22-23z';
 const head =
@@ -25,7 +25,7 @@ const head =
 const snout =
   '84M225 320l21-45 15 13-15 31zM246 275l113-16-11 17-87 12z|62M359 259l32 38-21 5-22-26zM259 369l-34-49 21-1 24 33z|40M391 297l-19 56-16-13 14-38zM372 353l-113 16 11-17 86-12z|81M246 319l15-31 87-12 22 26-14 38-86 12z|86M246 319l15-31 87-12-54 73z|39M291 299l-11 0-5 18 10 18 11-2 3-18zM321 295l11-3 10 15-5 20-11 2-8-16z';
 
-/** Of the left one: what is behind the head, and what hangs over it. */
+/** The left ear: paths behind the head, and paths over it. */
 const ears = [
   // Pointed.
   ['73M118 212l-42-174 82 130z|64M158 168l-82-130 128 74z', ''],
@@ -53,7 +53,7 @@ const tails = [
   'M420 484c30 6 52-4 60-26',
 ] as const;
 
-/** What a laugh, a smile, a gasp and a smirk are: the mouth, and the tongue in it. */
+/** Mouth and tongue of a laugh, a smile, a gasp and a smirk. */
 const mouths = [
   [
     'M252 374Q323 387 386 344Q384 413 332 422Q279 428 252 374z',
@@ -73,7 +73,7 @@ const shine = 'M196 235a9 9 0 1 0 18 0a9 9 0 1 0 -18 0zM219 251a4 4 0 1 0 8 0a4 
 const freckles =
   'M150 320a6 6 0 1 0 12 0a6 6 0 1 0 -12 0zM172 334a6 6 0 1 0 12 0a6 6 0 1 0 -12 0zM176 308a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z';
 
-/** How the two brows of a pig are bent, from the outer end to the inner one. */
+/** Curves of a brow, from its outer end to its inner one. */
 const brows = [
   'M178 200Q200 180 232 189',
   'M176 188Q202 174 234 206',
@@ -82,8 +82,8 @@ const brows = [
 ] as const;
 
 /**
- * The drawing of a pig, from the back to the front. While it is cut, what no stroke has decided yet is not
- * there; its colour, which the fourth and the fifth bring out, is dull until then.
+ * The drawing of a pig, from back to front. During cutting, parts without a stroke are missing, and the
+ * colour, which the fourth and fifth stroke decide, is dull.
  */
 export function drawPig(pig: PigTraits, strokes = strokeCount): Shape[] {
   const paint = painter(pig.hue, strokes < 5 ? 0.4 : 1);
@@ -143,7 +143,7 @@ export function drawPig(pig: PigTraits, strokes = strokeCount): Shape[] {
   return parts.flatMap(([from, shapes]) => (strokes < from ? [] : shapes));
 }
 
-/** A colour by its lightness in percent; as much of it as its lightness can have, times `share`. */
+/** A colour by its lightness in percent, with the largest possible chroma times `share`. */
 function painter(hue: number, share: number): (lightness: number) => string {
   return (lightness) => {
     const light = lightness / 100;

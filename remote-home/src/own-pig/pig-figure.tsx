@@ -2,10 +2,10 @@ import { styled } from '@portfolio/kit';
 import { readPig } from './pig-code.ts';
 import { drawPig, places, type Shape } from './pig-drawing.ts';
 
-/** The drawing with the highest ears. */
+/** Fits the drawing with the highest ears. */
 export const viewBox = '-16 -40 680 680';
 
-/** The pig of an address, in the place of the mascot. */
+/** The pig of an address, in place of the mascot. */
 export function PigFigure({ code, label }: { code: string; label: string }) {
   const pig = readPig(code);
   return (

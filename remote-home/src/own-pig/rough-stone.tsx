@@ -5,11 +5,11 @@ import { drawPig } from './pig-drawing.ts';
 import { Shapes, viewBox } from './pig-figure.tsx';
 import { type Cut, cutAlong, cutStone, middle, type Point, strokeOf, turnOf } from './stone.ts';
 
-/** How much of the stone lies over the pig, by the number of cuts. */
+/** The opacity of the stone over the pig, by the number of cuts. */
 const covers = [1, 0.97, 0.92, 0.86, 0.76, 0.64, 0.48];
-/** Shorter than this a stroke is a press: the cut is made along its line, through that point. */
+/** A shorter stroke is a press, which cuts along the current line through its point. */
 const shortestStroke = 60;
-/** From one line to the next, so that whoever only presses has a pig of their own as well. */
+/** The turn from one line to the next, so that presses alone make different pigs. */
 const nextTurn = Math.PI * (3 - Math.sqrt(5));
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onCut: (cut: Cut) => void;
 }
 
-/** The stone as it is cut so far, with the line of the next cut: by pointer, finger or keyboard. */
+/** The stone with its cuts so far, and the line of the next one, which pointer, finger or keyboard makes. */
 export function RoughStone({ cuts, onCut }: Props) {
   const text = useText();
   const drawing = useRef<SVGSVGElement>(null);
@@ -124,6 +124,7 @@ function rubyOf(lightness: number): string {
   return `oklch(${light} ${Math.min(0.35 * light, 0.19).toFixed(3)} 3)`;
 }
 
+/** In a low window the whole stone fits below title and sentence. */
 const Press = styled(Button)`
   background: none;
   cursor: crosshair;
@@ -131,7 +132,6 @@ const Press = styled(Button)`
   margin: auto;
   padding: 0;
   touch-action: none;
-  /* On a low window all of it is below title and sentence. */
   width: min(100%, 58dvh, 100dvh - 210px);
 
   && {

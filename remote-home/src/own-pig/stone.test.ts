@@ -7,7 +7,7 @@ const cuts = [0, 0.4, 0.9, 1.3, 1.9, 2.4, 2.9].map((angle, index) => ({
   angle,
 }));
 
-test('cuts divide the stone and take nothing of it away', () => {
+test('cuts divide the stone and keep its area', () => {
   const whole = areaOf(cutStone([]));
   let count = cutStone([]).length;
   for (const [index] of cuts.entries()) {
@@ -22,7 +22,7 @@ test('a cut beside the stone divides nothing', () => {
   expect(cutStone([{ x: 0, y: -400, angle: 0 }])).toEqual(cutStone([]));
 });
 
-test('a cut makes what is above it lighter, and what is below darker', () => {
+test('a cut makes the facets above it lighter, and those below darker', () => {
   const meanOf = (facets: readonly Facet[]) =>
     facets.reduce((sum, { lightness }) => sum + lightness, 0) / facets.length;
   const facets = cutStone([{ ...middle, angle: 0 }]);
@@ -31,7 +31,7 @@ test('a cut makes what is above it lighter, and what is below darker', () => {
   expect(meanOf(above)).toBeGreaterThan(meanOf(below));
 });
 
-test('a stroke counts the same from either end, and every direction is one of eight', () => {
+test('a stroke is equal from either end, and its direction is one of eight', () => {
   const seen = new Set<number>();
   for (let degrees = 0; degrees < 360; degrees += 5) {
     const turn = (degrees * Math.PI) / 180;

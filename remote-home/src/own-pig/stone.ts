@@ -4,19 +4,19 @@ export interface Point {
   y: number;
 }
 
-/** A piece of the stone between its cuts; convex. */
+/** A convex piece of the stone between its cuts. */
 export interface Facet {
   corners: readonly Point[];
   /** In percent. */
   lightness: number;
 }
 
-/** A straight cut through a point; the angle in radians, clockwise from the right. */
+/** A straight cut through a point; the angle is in radians, clockwise from the right. */
 export interface Cut extends Point {
   angle: number;
 }
 
-/** The rough ruby, around the pig in it. */
+/** The outline of the rough ruby. */
 const rough = [
   [196, 6],
   [404, -14],
@@ -30,7 +30,7 @@ const rough = [
   [-2, 262],
   [70, 96],
 ] as const;
-/** As it broke. */
+/** Cracks of the uncut stone. */
 const cracks = [
   { x: 150, y: 150, angle: 2.2 },
   { x: 470, y: 190, angle: 0.7 },
@@ -42,7 +42,7 @@ const uncut = cracks.reduce((facets, crack) => facets.flatMap((facet) => divide(
 ] as Facet[]);
 export const middle: Point = { x: 318, y: 318 };
 
-/** The stone after these cuts: each divides what it crosses into a lighter and a darker part. */
+/** The stone after these cuts: each divides the facets it crosses into a lighter and a darker part. */
 export function cutStone(cuts: readonly Cut[]): Facet[] {
   return cuts.reduce(
     (facets, cut, index) => facets.flatMap((facet) => divide(facet, cut, 9 - index)),
@@ -76,22 +76,21 @@ function divide({ corners, lightness }: Facet, cut: Cut, step: number): Facet[] 
   ];
 }
 
-/** From the line of a cut: negative on the side where the light comes from, above it. */
+/** The distance from the line of a cut: negative above it, where the light comes from. */
 function distance({ x, y }: Point, { x: atX, y: atY, angle }: Cut): number {
   return (y - atY) * Math.cos(angle) - (x - atX) * Math.sin(angle);
 }
 
-/** The cut from one end of a stroke to the other. */
 export function cutAlong(start: Point, end: Point): Cut {
   return { x: start.x, y: start.y, angle: turnOf(Math.atan2(end.y - start.y, end.x - start.x)) };
 }
 
-/** A line has no direction: from 0 up to a half turn. */
+/** Reduces an angle to less than a half turn, as a line has no direction. */
 export function turnOf(angle: number): number {
   return ((angle % Math.PI) + Math.PI) % Math.PI;
 }
 
-/** What a pig has of the cut: its direction in eighths of a half turn. */
+/** The direction of a cut in eighths of a half turn. */
 export function strokeOf({ angle }: Cut): number {
   return Math.min(7, Math.floor((turnOf(angle) / Math.PI) * 8));
 }

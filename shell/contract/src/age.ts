@@ -4,7 +4,7 @@ const units = [
   { unit: 'min', ms: 60_000 },
 ] as const;
 
-/** A time span in its largest unit, as a table shows it: `3 h`. */
+/** A time span in its largest unit, for a table: `3 h`. */
 export function ageOf(ms: number): string {
   const largest = units.find((unit) => ms >= unit.ms);
   return largest ? `${Math.floor(ms / largest.ms)} ${largest.unit}` : '< 1 min';

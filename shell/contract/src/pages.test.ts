@@ -5,12 +5,12 @@ const pig = defaultPage('pig');
 const site = (section: string, changed = {}) => ({ section, ...defaultPage(section), ...changed });
 const home = site('home', { order: 10 });
 
-test('a section that says nothing of its page stands at its own name', () => {
+test('a section without a page declaration has its name as its path', () => {
   expect(pig).toMatchObject({ path: '/pig', label: 'pig.document.title' });
   expect(faultOfPage('pig', pig)).toBeUndefined();
 });
 
-test('a page is found at its path, with a slash at its end too', () => {
+test('a page is found at its path, also with a slash at its end', () => {
   expect(pageAt([home], '/home')).toBe(home);
   expect(pageAt([home], '/home/')).toBe(home);
 });
@@ -61,18 +61,18 @@ test.each([-1, 0.5, 1001, Number.NaN])('%d is no place in the navigation', (orde
 });
 
 test.each(['home.title', 'pig', 'pig.', 'pigs.title', '__proto__.x', ''])(
-  'the text %j is not a name that a pig can give its entry',
+  'the text %j is not allowed as the label of the section pig',
   (label) => {
     expect(faultOfPage('pig', { ...pig, label })).toContain('such as pig.navigation');
   },
 );
 
-test('the pages stand in their order, equal ones by their names', () => {
+test('pages are sorted by their order, equal ones by their names', () => {
   const pages = arrangePages([site('zoo'), site('art'), home]);
   expect(pages.map(({ section }) => section)).toEqual(['home', 'art', 'zoo']);
 });
 
-test('/ leads home, and to the first page where there is no home', () => {
+test('/ leads home, or else to the first page', () => {
   expect(indexPath([site('art'), home])).toBe('/home');
   expect(indexPath([site('art')])).toBe('/art');
   expect(indexPath([])).toBe('/home');

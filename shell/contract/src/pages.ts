@@ -1,8 +1,8 @@
 import { defaultLanguage, type Lookup } from './texts.ts';
 
 /**
- * The icons an entry of the navigation can have, by their names at lucide.dev. The shell draws them;
- * a name it does not know gets `panel-top`.
+ * The icons of navigation entries, by their names at lucide.dev. The shell draws them; an unknown name gets
+ * `panel-top`.
  */
 export const icons = [
   'house',
@@ -19,16 +19,15 @@ export const icons = [
   'panel-top',
 ] as const;
 
-/** The name of an icon the shell draws. */
 export type IconName = (typeof icons)[number];
 
 /** A section declares its page in its `package.json`, and its release in `release.json`. */
 export interface PageDeclaration {
-  /** Its address within the site, such as `/blog`. */
+  /** The address within the site, such as `/blog`. */
   path: string;
-  /** Its place in the navigation: the smallest comes first. */
+  /** The position in the navigation: the smallest comes first. */
   order: number;
-  /** The key path of its name in the navigation. */
+  /** The key path of the name in the navigation. */
   label: string;
   /** One of `icons`; another shell may know others. */
   icon: string;
@@ -37,21 +36,21 @@ export interface PageDeclaration {
 /** Words by language. */
 export type Words = Readonly<Record<string, string>>;
 
-/** A page that a section has below its own, as its release lists it. */
+/** A page below a section's own, as its release lists it. */
 export interface PageBelow {
-  /** Its address within the site, such as `/blog/first-post`. */
+  /** The address within the site, such as `/blog/first-post`. */
   path: string;
   title: Words;
   description: Words;
-  /** Such as `2026-11-23`: a page with a date is a post. */
+  /** Such as `2026-11-23`; a page with a date is a post. */
   date?: string | undefined;
-  /** What it is about, by language. */
+  /** By language. */
   tags?: Record<string, string[]> | undefined;
-  /** How long reading it takes, by language; a Markdown file of a release from before has none. */
+  /** The reading time by language; absent in releases of older builds. */
   minutes?: Record<string, number> | undefined;
 }
 
-/** What a build makes of Markdown: words, or an element with React's names for its attributes. */
+/** Compiled Markdown: words, or an element with React's attribute names. */
 export type PageNode = string | { type: string; props: PageNodeProps };
 
 interface PageNodeProps {
@@ -74,7 +73,7 @@ export function defaultPage(section: string): PageDeclaration {
   };
 }
 
-/** The first parts of addresses that the server answers itself. */
+/** First parts of the server's own addresses. */
 const reserved = ['api', 'releases', 'healthz'];
 
 const pathPattern = /^(\/[a-z0-9]+(-[a-z0-9]+)*){1,4}$/;
@@ -86,7 +85,7 @@ export function isBelow(own: string, path: string): boolean {
   return path.startsWith(`${own}/`) && pathPattern.test(path) && path.length <= longest;
 }
 
-/** The fault of a section's page, in a sentence; nothing when it can be used. */
+/** The fault of a section's page, in a sentence; undefined for a valid page. */
 export function faultOfPage(
   section: string,
   { path, order, label }: PageDeclaration,
@@ -113,8 +112,8 @@ export function arrangePages(pages: readonly SitePage[]): SitePage[] {
 }
 
 /**
- * The path of an address as server and app read it: decoded once, and without a slash at its end. A slash
- * that is encoded parts nothing, as in the router of the app.
+ * The path of an address as server and app read it: decoded once, without a slash at its end. An encoded
+ * slash separates nothing, as in the app's router.
  */
 export function readPath(path: string): string {
   const bare = path.replace(/(.)\/$/, '$1');
@@ -138,10 +137,10 @@ export function pageAt<Page extends { path: string }>(
   return pages.find((page) => page.path === read);
 }
 
-/** The file of a release that lists the pages below the section's own, as the app reads it. */
+/** The file of a release that lists the pages below the section's own, for the app. */
 export const pagesFile = 'pages.json';
 
-/** The file of a release with the text of a page in a language; one from before has its Markdown as it is. */
+/** The file of a release with the text of a page in a language; older builds release Markdown. */
 export function pageFile(
   { path, minutes }: Pick<PageBelow, 'path' | 'minutes'>,
   language: string,
@@ -149,7 +148,7 @@ export function pageFile(
   return `pages${path}.${language}.${minutes ? 'json' : 'md'}`;
 }
 
-/** The file of a release with the card of a page below the section's own, which chats show for a link to it. */
+/** The file of a release with the card that chats show for a link to a page below the section's own. */
 export function cardFile(path: string, language: string): string {
   return `cards${path}.${language}.jpg`;
 }
@@ -159,12 +158,12 @@ export function wordsIn(words: Words, language: string): string {
   return words[language] ?? words[defaultLanguage] ?? Object.values(words)[0] ?? '';
 }
 
-/** Where `/` leads: home, or the first page where there is no home. */
+/** The target of `/`: home, or else the first page. */
 export function indexPath(pages: readonly { path: string }[]): string {
   return pageAt(pages, '/home')?.path ?? pages[0]?.path ?? '/home';
 }
 
-/** The name of a page, which is announced when a visitor gets there; of an unknown one too. */
+/** The name of a page or of an unknown one, which screen readers announce. */
 export function pageName(
   page: Pick<SitePage, 'section' | 'title'> | undefined,
   text: Lookup,
@@ -174,7 +173,7 @@ export function pageName(
   return text(page ? `${page.section}.document.title` : 'notFound.title');
 }
 
-/** The title of the document with a page of this name. */
+/** The document title of a page with this name. */
 export function pageTitle(name: string, ownerName: string): string {
   return `${name} – ${ownerName}`;
 }

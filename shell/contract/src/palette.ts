@@ -5,7 +5,7 @@ export function palette(document: string, theme: 'dark' | 'light'): Map<string, 
   return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** A drawing that uses these variables, and is drawn for `{{theme}}`, in the colours of a theme. */
+/** Inserts the colours of a theme, and its name for `{{theme}}`, into a drawing that uses these variables. */
 export function withPalette(drawing: string, document: string, theme: 'dark' | 'light'): string {
   const colours = palette(document, theme);
   return drawing

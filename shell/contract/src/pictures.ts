@@ -11,14 +11,14 @@ export function pictureFile(
   return `${picture}-${width}.${format}`;
 }
 
-/** All the files that a large picture is released as. */
+/** All files of a released large picture. */
 export function pictureFiles(picture: string): string[] {
   return pictureFormats.flatMap((format) =>
     pictureWidths.map((width) => pictureFile(picture, width, format)),
   );
 }
 
-/** Whether a picture of `resources/` is released in all sizes: a smaller one, or a drawing, is taken as it is. */
+/** Whether a picture of `resources/` is released in all sizes; smaller ones and drawings are not. */
 export function isSized(file: string, width: number): boolean {
   return /\.(?:png|jpe?g|webp)$/.test(file) && width >= Math.max(...pictureWidths);
 }

@@ -1,4 +1,4 @@
-/** Names one release, written `home@0123456789ab`. */
+/** Identifies a release, written `home@0123456789ab`. */
 export interface ReleaseRef {
   name: string;
   id: string;

@@ -34,11 +34,11 @@ test.each([
   [['fr', '*'], undefined],
   [[''], undefined],
   [[], undefined],
-])('who prefers %j gets %s', (preferred, language) => {
+])('a visitor who prefers %j gets %s', (preferred, language) => {
   expect(preferredLanguage(preferred, offered)).toBe(language);
 });
 
-test('the very language that is preferred goes before another form of it', () => {
+test('the exact language takes precedence over another form of it', () => {
   expect(preferredLanguage(['pt-BR'], ['pt', 'pt-BR'])).toBe('pt-BR');
   expect(preferredLanguage(['pt-PT'], ['pt', 'pt-BR'])).toBe('pt');
 });

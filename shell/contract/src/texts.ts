@@ -1,4 +1,4 @@
-/** A tree of texts, as a translation document holds it. */
+/** A tree of texts, as in a translation document. */
 export type TextTree = Readonly<Record<string, unknown>>;
 
 declare global {
@@ -6,10 +6,10 @@ declare global {
   interface TextPaths {}
 }
 
-/** The path of a text: any, until a section declares which there are. */
+/** The path of a text: any string until a section declares its paths. */
 export type TextPath = keyof TextPaths extends never ? string : keyof TextPaths & string;
 
-/** Looks a text up by its dotted path: the path itself when there is none. */
+/** Looks up a text by its dotted path; returns the path if there is none. */
 export type Lookup = (path: TextPath) => string;
 
 /** The text at a dotted path, or the path itself: only a string is a text. */
@@ -22,13 +22,13 @@ export function lookUp(tree: TextTree | undefined, path: string): string {
   return typeof node === 'string' ? node : path;
 }
 
-/** Shown to visitors who prefer none of the languages there are. */
+/** For visitors who prefer none of the site's languages. */
 export const defaultLanguage = 'en';
 
 /**
- * The first preferred language that is offered. Where the very one is not, another form of it is
- * better than a foreign language: `de-AT` gets `de`, `pt` gets `pt-BR`.
- * @param preferred language tags, the most wanted first
+ * The first preferred language that is offered; another form of a language is better than a foreign one:
+ * `de-AT` gets `de`, `pt` gets `pt-BR`.
+ * @param preferred language tags, the most preferred first
  */
 export function preferredLanguage<Language extends string>(
   preferred: readonly string[],
@@ -43,7 +43,7 @@ export function preferredLanguage<Language extends string>(
   return undefined;
 }
 
-/** The language that the query of an address asks for (`?language=de`), when it is offered. */
+/** The language of an address's query (`?language=de`), if it is offered. */
 export function languageOfAddress<Language extends string>(
   query: URLSearchParams,
   offered: readonly Language[],
