@@ -29,7 +29,7 @@ function policyOf(header: unknown): Map<string, string> {
 }
 
 test.each(['/home', '/nothing', '/'])(
-  '%s runs and loads nothing but the site’s own',
+  '%s runs and loads only resources of the site',
   async (page) => {
     const { headers } = await plain.get(page);
     const policy = policyOf(headers['content-security-policy']);
@@ -44,7 +44,7 @@ test.each(['/home', '/nothing', '/'])(
   },
 );
 
-test('the other headers close what the policy does not', async () => {
+test('a document has further security headers', async () => {
   const { headers } = await api.get('/home');
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -55,7 +55,7 @@ test('the other headers close what the policy does not', async () => {
   expect(headers).not.toHaveProperty('x-powered-by');
 });
 
-test('scripts without a hash are refused, but where that would refuse every preload', async () => {
+test('scripts without a hash are refused, except in WebKit, which would refuse every preload', async () => {
   const engines = {
     Chrome: 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
     Firefox: 'Gecko/20100101 Firefox/153.0',
@@ -70,7 +70,7 @@ test('scripts without a hash are refused, but where that would refuse every prel
 
 const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('what stands in a document is allowed by its hash, and so is an empty style', async () => {
+test('inline scripts and styles are allowed by hash, an empty style included', async () => {
   const { headers, body } = await api.get('/home');
   const policy = policyOf(headers['content-security-policy']);
   const own = [...body.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)].filter(
@@ -85,7 +85,7 @@ test('what stands in a document is allowed by its hash, and so is an empty style
   expect(body).not.toMatch(/\s(nonce|on\w+|style)="/);
 });
 
-test('browsers keep to HTTPS only where the site is served by it', async () => {
+test('a site that is served by HTTPS has HSTS', async () => {
   expect((await api.get('/home')).headers).not.toHaveProperty('strict-transport-security');
   const secure = await startSmallApi({ PUBLIC_URL: 'https://rubin.example' });
   const { headers } = await secure.get('/home');
@@ -93,7 +93,7 @@ test('browsers keep to HTTPS only where the site is served by it', async () => {
   expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
 });
 
-test('every page has in its policy what live sections ask for and were granted', async () => {
+test('every policy has the origins that live sections request and the owner grants', async () => {
   await addRelease(api.store, 'shop', sectionFiles('shop', 'Shop'), {
     origins: { connect: ['https://shop.example', 'https://other.example'] },
   });
@@ -104,11 +104,11 @@ test('every page has in its policy what live sections ask for and were granted',
   }
 });
 
-test('a frame gets no camera', async () => {
+test('frames get no camera', async () => {
   expect((await api.get('/home')).headers['permissions-policy']).toContain('camera=()');
 });
 
-test('who is not granted reaches nothing, and what is taken back ends with the next document', async () => {
+test('an origin without a grant is not in the policy, and a revoked one leaves it at once', async () => {
   const asking = { connect: ['https://art.example'] };
   await addRelease(api.store, 'art', sectionFiles('art', 'Art'), { origins: asking });
   expect(await policyAt('/art')).not.toContain('art.example');
@@ -116,12 +116,12 @@ test('who is not granted reaches nothing, and what is taken back ends with the n
   await allow(api.store, 'blog', { grants: ['none', `frame=${player}`] });
   expect(await policyAt('/home')).not.toContain(service);
   expect(await policyAt('/home')).toContain(`frame-src ${player}`);
-  // Granted, and not asked for.
+  // This origin is granted, but not requested.
   await allow(api.store, 'games', { grants: ['connect=https://games.example'] });
   expect(await policyAt('/games')).not.toContain('games.example');
 });
 
-test('a grant that no release asks for leaves documents the same to the byte', async () => {
+test('a grant that no release requests changes no byte of a document', async () => {
   const site = await startSmallApi();
   const before = await site.get('/home');
   await allow(site.store, 'games', all);
@@ -130,7 +130,7 @@ test('a grant that no release asks for leaves documents the same to the byte', a
   expect(after.headers).toMatchObject({ etag: before.headers.etag });
 });
 
-test('a database that is away takes nothing from the pages', async () => {
+test('without the database documents keep their grants', async () => {
   expect(readAllowances(api.store)).toMatchObject({ blog: { origins: asked } });
   const { local } = api.store;
   const { read } = local;

@@ -13,10 +13,9 @@ const self = "'self'";
 const none = "'none'";
 
 /**
- * The content policy of a document: nothing runs, loads or frames that the site did not write itself,
- * but from the origins that the owner granted the site's sections.
- * What stands in the document is allowed by its hash, so that equal documents have equal headers.
- * styled-components appends an empty style and fills it by `insertRule`, which no policy counts.
+ * The content security policy of a document: only the site's own resources, and origins that the owner granted
+ * its sections. Inline scripts and styles are allowed by hash, so that equal documents have equal headers.
+ * styled-components appends an empty style and fills it by `insertRule`, which policies ignore.
  */
 function contentPolicy({ scripts, styles }: Inline, granted: Origins): string {
   const { connect = [], frame = [], img = [], media = [] } = granted;
@@ -31,7 +30,7 @@ function contentPolicy({ scripts, styles }: Inline, granted: Origins): string {
     'base-uri': [none],
     'form-action': [self],
     'frame-ancestors': [none],
-    // No script makes code or markup of a string.
+    // Scripts cannot make code or markup of a string.
     'require-trusted-types-for': ["'script'"],
     'trusted-types': [none],
   };
@@ -42,22 +41,22 @@ function contentPolicy({ scripts, styles }: Inline, granted: Origins): string {
     .join(';');
 }
 
-/** A script or style by its content. */
+/** The source expression of an inline script or style. */
 function sourceOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
 
-/** Features that frames of other origins never get. */
+/** Features that are withheld from frames of other origins. */
 const withheld = 'camera display-capture geolocation hid microphone midi payment serial usb'
   .split(' ')
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Under what a document is served. */
+/** The site that serves a document. */
 interface DocumentSite {
   granted?: Origins | undefined;
   isHttps: boolean;
-  /** Development servers are other origins, so nothing is refused. */
+  /** In development there is no policy, as development servers are other origins. */
   isDevelopment: boolean;
 }
 
@@ -75,17 +74,17 @@ export function documentHeaders(
     ...guards,
     ...headers,
     'Content-Security-Policy': contentPolicy(inline, granted),
-    // Other sites' pages cannot take the document into their own process and read it there.
+    // Pages of other sites cannot load the document into their own process.
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Other sites learn that a visitor comes from here, but neither from which page nor its query.
+    // Other sites get the origin of a link, but neither its path nor its query.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
   };
   if (granted.frame) guarded['Permissions-Policy'] = withheld;
-  // Once visited by HTTPS, a network on the way cannot answer in the site's place by plain HTTP. Other names
-  // of the domain may be without HTTPS: they are the owner's to include, in front of the site.
+  // After a visit by HTTPS no network can impersonate the site by plain HTTP. `includeSubDomains` is left to
+  // the owner's proxy, as subdomains may have no HTTPS.
   if (isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000';
   return guarded;
 }
 
-/** A script without a hash in the import map is refused: integrity is closed by default. */
+/** Browsers refuse a script without a hash in the import map. */
 export const integrityPolicy = { 'Integrity-Policy': 'blocked-destinations=(script)' };

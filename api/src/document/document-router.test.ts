@@ -18,7 +18,7 @@ const again = (path: string, tag: unknown, headers = {}) =>
   api.get(path, { 'If-None-Match': tag, ...headers });
 
 test.each(['/home', '/home?language=de', '/games'])(
-  '%s twice is the same bytes, and with its tag none',
+  '%s has the same bytes twice, and is answered with 304 to its tag',
   async (path) => {
     const [first, second] = [await api.get(path), await api.get(path)];
     expect(first.headers.etag).toMatch(/^"[\w-]{43}"$/);
@@ -42,7 +42,7 @@ test.each([
   expect([status, headers.location]).toEqual([address ? 307 : 200, address]);
 });
 
-test('who has a tag sees a deploy, a roll-back and another language at once', async () => {
+test('the tag changes with a deploy, a roll-back and another language', async () => {
   const { headers } = await api.get('/games');
   const { id } = await addRelease(api.store, 'games', sectionFiles('games', 'Second games'));
   const deployed = await again('/games', headers.etag);
@@ -53,25 +53,25 @@ test('who has a tag sees a deploy, a roll-back and another language at once', as
   expect([german.status, german.body]).toEqual([200, expect.stringContaining('lang="de"')]);
 });
 
-test('a page that comes after its release is in the next document', async () => {
+test('a page that is prerendered after its release is in the next document', async () => {
   const { headers } = await api.get('/home');
   const set = await followLiveReleases(api.store, createLog('silent')).current();
   const home = api.releases.home;
   if (!set || !home) throw new Error('Nothing is live.');
   const page = { html: '<p>Ahoy</p>', css: '.a{color:red;}', stylesVersion: '6.6.0' };
   await keepPages(api.store, { ...home, layout: layoutOf(set) }, new Map([['en', page]]));
-  // What is not there is looked for again after a second.
+  // The API looks for a missing page again after a second.
   await sleep(1100);
   const { status, body } = await again('/home', headers.etag);
   expect([status, body]).toEqual([200, expect.stringContaining('<p>Ahoy</p>')]);
 });
 
-test('a document whose page is still not there is compressed no second time', async () => {
+test('a document whose page is still missing is not compressed again', async () => {
   const isCompressed = async (path: string) =>
     (await api.get(path, { 'Accept-Encoding': 'br' })).headers['content-encoding'] === 'br';
   await until(() => isCompressed('/games'), 'there is time for it');
   await sleep(1100);
-  // What has to be compressed meanwhile leaves no time for this one.
+  // Compressing the German document leaves no spare time for this one.
   const [, isKnown] = await Promise.all(['/games?language=de', '/games'].map(isCompressed));
   expect(isKnown).toBe(true);
 });
@@ -80,7 +80,7 @@ test('a preview, and a page without the live shell, are other documents', async 
   const { home, shell } = api.releases;
   const files = { ...shellFiles, 'resources/outfit.woff2': 'another font' };
   const { id } = await addRelease(api.store, 'shell', files);
-  // A document may be made of what was live 50 ms ago.
+  // The API may take 50 ms to see what is live.
   await until(async () => (await api.get('/home')).body.includes(id), 'the new shell is live');
   const live = await api.get('/home');
   const tags = new Set([live.headers.etag]);
@@ -107,7 +107,7 @@ test('a release that was rolled back still opens by the link of its preview', as
   expect(body).toContain('<meta name="robots" content="noindex" />');
 });
 
-test('a page below a section is found by its own words; what is not listed there is none', async () => {
+test('a page below a section has its own title and description, and unlisted paths are 404', async () => {
   const path = '/news/first-post';
   const title = { en: 'First <post>', de: 'Erster' };
   const files = {
@@ -129,7 +129,7 @@ test('a page below a section is found by its own words; what is not listed there
   expect((await api.get('/sitemap.xml')).body).toContain(`${path}?language=de</loc>`);
   for (const unknown of ['/news/second', '/news/first-post/x', '/news//first-post', '/games/x'])
     expect((await api.get(unknown)).status).toBe(404);
-  // Of all this another page has nothing but that there is more.
+  // Other pages do not contain the list.
   expect((await api.get('/home')).body).not.toContain('first-post');
 });
 
@@ -144,7 +144,7 @@ test('an owner.json that begins with a byte order mark names the owner', async (
 });
 
 test.each(['{', '{ "name": 1 }', ''])(
-  'a shell whose owner is %j has pages that name nobody',
+  'a shell whose owner.json is %j has pages without a name',
   async (text) => {
     await addRelease(api.store, 'shell', { ...shellFiles, 'owner.json': text });
     const { status, body } = await api.get('/home');

@@ -28,22 +28,21 @@ import { renderDocument } from './render-document.ts';
 import { readShellParts } from './shell-parts.ts';
 
 interface DocumentSources extends PageSources {
-  /** Development servers are other origins and put scripts of their own into the page. */
+  /** Development servers are other origins, and add their own scripts to the page. */
   isDevelopment: boolean;
-  /** Where the pages that documents carry are looked up. */
+  /** Finds prerendered pages. */
   pageOf: PageOf;
-  /** Counts the visitors that releases serve and fail. */
   visits: VisitRecorder;
-  /** Takes a form that is sent without script; if not given, only GET and HEAD are answered. */
+  /** Accepts a plain form; without it only GET and HEAD are answered. */
   form?: RequestHandler | undefined;
 }
 
 const noShell = 'The site has no shell yet. Release one with: npm run deploy -- shell';
 
 /**
- * Every page of the site, made for its route from the live releases. A page has one spelling: an address
- * with capitals, as phones write them, or with letters encoded leads there.
- * @returns what answers at the paths of pages, and what answers at all that nothing else does: with 404
+ * Answers with documents, made for their route from the live releases. Addresses with capitals, as phones write
+ * them, or with encoded letters are redirected to the page's own spelling.
+ * @returns `pages` for known paths, and `others` for the last place among the routes, which answers 404
  */
 export function documentRouter(sources: DocumentSources): {
   pages: RequestHandler;
@@ -59,7 +58,7 @@ export function documentRouter(sources: DocumentSources): {
     redirect(request, response, 302, indexPath(site?.set.pages ?? []));
   });
   others.use((request, response, next) => answer(request, response, next, true));
-  // Not a route pattern for pages: matching one against 8 kB of slashes is slow.
+  // `onlyPages` instead of a pattern of the paths: matching one against 8 kB of slashes is slow.
   if (form) others.post('/*path', onlyPages, form, answerForm);
   return { pages: (request, response, next) => answer(request, response, next, false), others };
 
@@ -88,9 +87,9 @@ export function documentRouter(sources: DocumentSources): {
   }
 
   function redirect(request: Request, response: Response, status: 302 | 307 | 308, path: string) {
-    // An address may be absolute (RFC 9112 §3.2.2), so its path is no prefix to cut off.
+    // An address may be absolute (RFC 9112 §3.2.2), so its path may be no prefix.
     const query = /\?.*/s.exec(request.url)?.[0] ?? '';
-    // Which pages there are changes with a deploy: a browser may keep a 308 for ever.
+    // Browsers may cache a 308 for ever, but a deploy may change the pages.
     response.set({ ...documents.bareHeaders, 'Cache-Control': 'no-cache' });
     response.redirect(status, `${path}${query}`);
   }
@@ -99,12 +98,12 @@ export function documentRouter(sources: DocumentSources): {
     return response.set(documents.bareHeaders).status(503).type('txt').send(noShell);
   }
 
-  /** Counts a visit for the releases that serve it, or the failure that the address reports. */
+  /** Records a visit of the releases, or the failure that the address reports. */
   function record(requested: PageRequest, { method, ip, headers, url }: Request): void {
     const { lostShell, preview, current, entry, isAsLive } = requested;
     const isVisit = isAsLive && method === 'GET';
     if (isVisit && entry) visits.opened(current, entry.section, String(ip));
-    // Another site's page could report the shell as failing in the name of its own visitors.
+    // Links on another site could make its visitors report failures.
     const isOwnNavigation = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
     if (!lostShell || !isOwnNavigation) return;
     const [, report] = readFailedShell(readQuery(url)) ?? [];
@@ -125,50 +124,49 @@ export function documentRouter(sources: DocumentSources): {
   }
 }
 
-/** On the name localhost a page calls port 5037: where the site has another, it works by its number alone. */
+/** On the host localhost pages call port 5037, so on another port they work only by IP address. */
 function workingAddress({ protocol, headers }: Request): string | undefined {
   const [, port] = /^localhost((?::\d+)?)$/.exec(headers.host ?? '') ?? [];
   const isElsewhere = port !== undefined && port !== ':5037' && protocol === 'http';
   return isElsewhere ? `http://127.0.0.1${port}` : undefined;
 }
 
-/** A document with the site's own address left open, and the answers made of it by who gets which. */
+/** A document with a placeholder for the site's address, and the answers made of it, by origin and engine. */
 interface KeptDocument {
   html: string;
   headers: OutgoingHttpHeaders;
   answers: LRUCache<string, PreparedEncodings>;
 }
 
-/** Room for every page in each language, and for some previews. */
+/** Enough for every page in each language, and for some previews. */
 const mostBytes = 32_000_000;
 
-/** Of one document: for WebKit and for all others; without PUBLIC_URL under the two names a site may have. */
+/** Answers per document: for WebKit and for others; without PUBLIC_URL for two names of the site each. */
 const mostAnswers = { own: 2, claimed: 4 };
 
-/** Placeholder of the site's address; random, so that no text contains it. */
+/** The placeholder of the site's address; random, so that no text contains it. */
 const openAddress = `address-${randomUUID()}`;
 
 /**
- * Makes each document once for all requests of the same key, and keeps it until there is no more room. Where
- * the address of the site is not set, a request can claim any host: so it is written last, and an
- * invented one costs no more than copying the document.
+ * Caches documents by key. Without PUBLIC_URL a request can claim any host, so the address is filled in last,
+ * and an invented host costs only a copy of the document.
  */
 function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
   const idleQueue = inSpareTime();
   const documents = new LRUCache<string, KeptDocument, PageRequest>({
-    // An entry that is evicted while it is fetched would be rejected.
+    // Otherwise the fetch of an evicted entry rejects.
     ignoreFetchAbort: true,
     maxSize: mostBytes,
     sizeCalculation: ({ html }) => 1000 + Math.ceil(html.length * (1 + 1.3 * max)),
     fetchMethod: async (_key, before, { context, options }) => {
       const { isComplete, ...made } = await make(context);
-      // A complete document never expires (0). One without its prerendered page does: that may be made later.
+      // A complete document never expires (0). One without its prerendered page does, as the page may follow.
       options.ttl = isComplete ? 0 : missingMs;
-      // The same releases change with their sources.
+      // In development releases change under the same key.
       if (isDevelopment) options.ttl = 1;
-      // The answers of an unchanged document are compressed already.
+      // An unchanged document keeps its compressed answers.
       return made.html === before?.html ? before : { ...made, answers: new LRUCache({ max }) };
     },
   });
@@ -179,7 +177,7 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
   async function make(request: PageRequest, form?: FormLocals) {
     const { set, entry, language, preview } = request;
     const { template, inline, owner } = await readShellParts(set.shell);
-    // A preview has other links, and a badge.
+    // A preview has other links than the prerendered page, and a badge.
     const prerendered = preview ? undefined : pageOf(set, entry, language);
     const page = describePage(request, { owner, origin: openAddress, prerendered, form });
     const made = renderDocument(template, inline, page);
@@ -188,7 +186,7 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
     return { html, headers: headersOf(made.inline, request), isComplete };
   }
 
-  /** Fills in what depends on who makes the request. */
+  /** Fills in what depends on the request. */
   function finish(
     { html, headers }: Pick<KeptDocument, 'html' | 'headers'>,
     origin: string,
@@ -200,7 +198,7 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
   }
 
   return {
-    /** The document of a request, in both its encodings. */
+    /** Finds or makes the document of a request. */
     async find(requested: PageRequest, request: IncomingMessage): Promise<PreparedEncodings> {
       const { key, origin, set, preview } = requested;
       const made = await documents.forceFetch(key, { context: requested });
@@ -209,7 +207,7 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
       const known = made.answers.get(answerKey);
       if (known) return known;
       const { body, headers } = finish(made, origin, isWebKit);
-      // Of the body, since the placeholder of the address is another one in every process.
+      // The tag is made of the body, as each process has another placeholder.
       const ETag = tagOf(JSON.stringify(headers), body);
       const isOneOfMany = set.isPinned || preview || !publicUrl;
       const answer = prepareEncodings(
@@ -219,7 +217,7 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
       made.answers.set(answerKey, answer);
       return answer;
     },
-    /** The page of a visitor who sent its form, never kept. */
+    /** Makes the answer to a plain form, which is not cached. */
     async answerForm(requested: PageRequest, request: IncomingMessage, form: FormLocals) {
       const made = await make(requested, form);
       const { body, headers } = finish(made, requested.origin, isOfWebKit(request));
@@ -228,14 +226,14 @@ function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
         idleQueue,
       );
     },
-    /** The headers of an answer that brings no document. */
+    /** The headers of an answer without a document. */
     bareHeaders: headersOf({ scripts: [], styles: [] }),
   };
 }
 
 /**
- * Under an integrity policy WebKit refuses every preload, whatever its hash, and asks for the section
- * only when the shell has run. The hashes themselves hold there too.
+ * With an integrity policy WebKit refuses every preload, whatever its hash, and fetches the section only after
+ * the shell has run. It checks the hashes without the policy too.
  */
 function isOfWebKit({ headers }: IncomingMessage): boolean {
   return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');

@@ -19,13 +19,13 @@ const failuresOfShells = async () => {
 };
 const without = ({ id }: Release) => `/home?without=shell@${id}`;
 
-test('the page of another site cannot have it counted', async () => {
+test('navigations from another site do not count as a failure', async () => {
   for (const site of ['cross-site', 'same-site', 'none'])
     await api.get(without(live), { 'Sec-Fetch-Site': site });
   expect(await failuresOfShells()).toEqual([]);
 });
 
-test('who asks without the live shell gets the one before, its texts, and none further', async () => {
+test('a request without the live shell gets the shell before, its texts, and no further fallback', async () => {
   const { status, body } = await api.get(without(live));
   expect(status).toBe(200);
   expect(body).toContain(entryOf(before));
@@ -34,7 +34,7 @@ test('who asks without the live shell gets the one before, its texts, and none f
   expect(body).toContain('noindex');
 });
 
-test('a section that needs what only the failed shell provides gives way too, with its texts', async () => {
+test('a section that needs the failed shell is replaced by its release before, with its texts', async () => {
   const { home } = api.releases as Record<'home', Release>;
   const newer = await addRelease(api.store, 'home', sectionFiles('home', 'Newer'), {
     requires: { other: '^1.0.0' },
@@ -45,18 +45,18 @@ test('a section that needs what only the failed shell provides gives way too, wi
   expect(body).toContain(`/api/locales/en?releases=home@${home.id},shell@${before.id}`);
 });
 
-test('who asks without the shell before gets the live one, and none to fall back to', async () => {
+test('a request without the shell before gets the live one, and no fallback', async () => {
   const { body } = await api.get(without(before));
   expect(body).toContain(entryOf(live));
   expect(body).not.toContain(`/releases/shell/${before.id}/`);
 });
 
-test('it counts once per visitor group as a failure of the live shell', async () => {
+test('requests without the live shell count as one failure per visitor group', async () => {
   for (let visit = 0; visit < 3; visit += 1) await api.get(without(live));
   expect(await failuresOfShells()).toEqual([[`shell@${live.id}`, 1]]);
 });
 
-test('a preview of a shell has nothing to fall back to: whoever looks wants to see it fail', async () => {
+test('a preview of a shell has no fallback, so that its failure is visible', async () => {
   const { body } = await api.get(`/home?preview=shell@${before.id}`);
   expect(body).toContain(entryOf(before));
   expect(body).not.toContain(`/releases/shell/${live.id}/`);

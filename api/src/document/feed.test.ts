@@ -48,7 +48,7 @@ test('a section with posts has a feed in each language, which its documents name
     expect((await api.get(unknown)).status).toBe(404);
 });
 
-test('what a post says ends neither the feed nor its data', async () => {
+test('the texts of a post are escaped in the feed and in its data', async () => {
   const feed = await read('/news/feed.xml?language=en');
   expect(feed).toContain(`<title>First ${escaped}</title>`);
   expect(feed).toContain(`<category term="${escaped}"/>`);
@@ -67,7 +67,7 @@ test('what a post says ends neither the feed nor its data', async () => {
   );
 });
 
-test('a post is an article with a card of its own; another page has that of the site', async () => {
+test('a post is an article with its own card; other pages have the card of the site', async () => {
   const article = await read(post.path);
   expect(article).toContain('property="og:type" content="article"');
   expect(article).toContain(`property="article:published_time" content="${post.date}"`);

@@ -5,35 +5,34 @@ import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { pathOf } from '@portfolio/releases/release/release.ts';
 import escapeHtml from 'escape-html';
 
-/** Readers ask for it again and again, and for what is new. */
+/** Feed readers poll, so the newest entries are enough. */
 const mostEntries = 30;
 
-/** The posts of a section, the newest first: its pages with a date. */
+/** The posts of a section: its pages with a date, the newest first. */
 function postsOf({ pages = [] }: Pick<LoadedRelease, 'pages'>): (PageBelow & { date: string })[] {
   return pages.flatMap((page) => (page.date ? [{ ...page, date: page.date }] : []));
 }
 
-/** Whether a section has posts, and so a feed. */
+/** Whether a section has posts, and therefore a feed. */
 export function hasFeed(release: Pick<LoadedRelease, 'pages'>): boolean {
   return postsOf(release).length > 0;
 }
 
-/** The address of the feed of a section within the site, such as `/blog/feed.xml`. */
+/** The path of a section's feed, such as `/blog/feed.xml`. */
 export function feedPath(release: Pick<LoadedRelease, 'name' | 'page'>): string {
   return `${pathOf(release)}/feed.xml`;
 }
 
-/** What a feed is made for. */
 interface FeedRequest {
   set: Pick<LiveSet, 'sections' | 'texts'>;
-  /** The path that is asked for. */
+  /** The requested path. */
   path: string;
   origin: string;
   language: string;
   author: string;
 }
 
-/** The feed at a path in a language (Atom, RFC 4287); nothing where no section has one there. */
+/** Renders the feed at a path (Atom, RFC 4287); undefined if no section has a feed there. */
 export function renderFeed({
   set,
   path,
@@ -78,7 +77,7 @@ function element(name: string, text: string): string {
   return `<${name}>${toXml(text)}</${name}>`;
 }
 
-/** What no XML document may contain (XML 1.0 §2.2): a reader would refuse the whole feed. */
+/** Characters that XML forbids (XML 1.0 §2.2): readers would refuse the whole feed. */
 const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function toXml(text: string): string {

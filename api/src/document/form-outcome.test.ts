@@ -11,11 +11,11 @@ import { longestForm } from '../contact/read-message.ts';
 import { createLog } from '../log.ts';
 import { layoutOf } from './prerendered.ts';
 
-/** What the form's section is prerendered as. */
+/** The prerendered page of the form's section. */
 const formMarkup =
   '<main><form method="post" novalidate=""><input id="_R_1_" name="firstName" value=""><input name="lastName" value=""><input name="email" type="email" aria-invalid="false" value=""><textarea name="message" rows="9"></textarea><input name="website" value=""></form></main>';
 
-/** A section with a form, prerendered as a deploy leaves it. */
+/** Adds a section with a prerendered form. */
 async function layContact(store: Store) {
   await addRelease(store, 'shell', {
     ...shellFiles,
@@ -43,7 +43,7 @@ async function layContact(store: Store) {
   );
 }
 
-/** What a visitor typed; the word is found again in the mail. */
+/** A visitor's texts; a test finds the mail by the word. */
 const typedTexts = (word: string) => ({
   firstName: 'Zoë "Z"',
   lastName: '',
@@ -54,7 +54,7 @@ const typedTexts = (word: string) => ({
 
 let visitors = 0;
 
-/** No test comes to the limit by chance. */
+/** Gives each request its own address, so that no test reaches the limit by chance. */
 function nextVisitor() {
   visitors += 1;
   return `198.51.100.${visitors}`;
@@ -64,10 +64,10 @@ const mailServer = await startSmtpServer();
 const api = await startSmallApi({ SMTP_URL: mailServer.url, TRUST_PROXY: 'loopback' });
 await layContact(api.store);
 
-/** How many mails with this word came. */
+/** Counts the mails with this word. */
 const arrived = (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length;
 
-/** Sends the form as a browser does that runs no script. */
+/** Sends the form as a browser without script does. */
 async function send(
   fields: Record<string, string>,
   headers: Record<string, string> = {},
@@ -86,7 +86,7 @@ async function send(
 
 let words = 0;
 
-test('a form that is sent without script becomes a mail, and the page says so and is empty', async () => {
+test('a plain form becomes a mail, and the page says so and has empty fields', async () => {
   const { status, headers, html, kind, said } = await send(typedTexts('one-form'));
   expect([status, kind, said]).toEqual([200, 'success', 'Thanks']);
   expect([headers.get('Cache-Control'), headers.has('ETag')]).toEqual(['no-store', false]);
@@ -95,13 +95,13 @@ test('a form that is sent without script becomes a mail, and the page says so an
   expect(arrived('one-form')).toBe(1);
 });
 
-test('it is answered in the language of the visit', async () => {
+test('a plain form is answered in the language of the visit', async () => {
   const { said } = await send(typedTexts('de'), { 'Accept-Language': 'de' });
   expect(said).toBe('Danke');
   expect((await send(typedTexts('asked'), {}, '/contact?language=de')).said).toBe('Danke');
 });
 
-test('sent twice it is one mail', async () => {
+test('a form that is sent twice makes one mail', async () => {
   const [first, second] = await Promise.all([send(typedTexts('twice')), send(typedTexts('twice'))]);
   expect([first.kind, second.kind, (await send(typedTexts('twice'))).kind]).toEqual(
     Array(3).fill('success'),
@@ -109,7 +109,7 @@ test('sent twice it is one mail', async () => {
   expect(arrived('twice')).toBe(1);
 });
 
-test('without an address nothing is sent, and what was typed stands there again, as text', async () => {
+test('a form without a valid address is not sent, and its fields have the typed texts, escaped', async () => {
   const { status, html, kind, said } = await send({
     ...typedTexts('kept'),
     email: 'zoe@"><b>',
@@ -126,7 +126,7 @@ test('without an address nothing is sent, and what was typed stands there again,
   expect(arrived('the word is kept')).toBe(0);
 });
 
-test('what only a program fills marks the mail, and is no reason to lose it', async () => {
+test('a filled honeypot marks the mail, but does not refuse it', async () => {
   await send({ ...typedTexts('robot-form'), website: 'https://bricks.example' });
   const mail = mailServer.mails.find(({ raw }) => raw.includes('robot-form'));
   expect(mail?.raw).toContain('A field that people do not see was filled');
@@ -139,7 +139,7 @@ test('a mail server that is down keeps the message, and says so', async () => {
   expect([status, kind, said]).toEqual([200, 'warning', 'Kept']);
 });
 
-test('forms count for the limit as messages do, and the text stays', async () => {
+test('plain forms count for the limit of messages, and a refused one keeps its text', async () => {
   const visitorGroup = { 'X-Forwarded-For': '192.0.2.77' };
   for (let sent = 0; sent < 10; sent += 1)
     expect((await send(typedTexts(`limit-${sent}`), visitorGroup)).status).toBe(200);
@@ -148,7 +148,7 @@ test('forms count for the limit as messages do, and the text stays', async () =>
   expect(html).toContain('the word is limit-10');
 });
 
-test('twenty forms of an address are refused with their text in a minute, more with one line', async () => {
+test('after twenty refused forms in a minute an address gets one line instead of its text', async () => {
   const address = { 'X-Forwarded-For': '192.0.2.78' };
   const noAddress = { ...typedTexts('refused'), email: 'none' };
   const answers = [];
@@ -204,12 +204,12 @@ test.each([
   expect([status, said]).toEqual([expected, sentence]);
 });
 
-test('the longest message there may be fits, every character of it escaped', async () => {
+test('the longest message fits, even with every character escaped', async () => {
   const message = 'ん'.repeat(messageLimits.message);
   expect((await send({ ...typedTexts(''), message })).status).toBe(200);
 });
 
-test('control characters that came with a pasted text are spaces', async () => {
+test('control characters in a form become spaces', async () => {
   const fields = { ...typedTexts('pasted'), firstName: 'Zo\u0000e\r\nBcc: x@example.org' };
   expect((await send(fields)).status).toBe(200);
   const mail = mailServer.mails.find(({ raw }) => raw.includes('pasted'));
@@ -222,7 +222,7 @@ test.each(['/nothing', '/', '/healthz'])('%s takes no form', async (path) => {
   expect(arrived(`nowhere-${words}-`)).toBe(0);
 });
 
-test('where the page is not there any more, the text is given back beside the sentence', async () => {
+test('an answer without a prerendered form repeats the text below the sentence', async () => {
   const { html } = await send({ ...typedTexts('elsewhere'), email: '' }, {}, '/games');
   expect(html).toContain('<textarea readonly dir="auto" rows="9">\n&lt;b&gt;Dear pig');
 });

@@ -3,8 +3,8 @@ import type { FormLocals } from '../contact/contact-calls.ts';
 import type { Page } from './page-request.ts';
 
 /**
- * What became of a message that was sent without script, above the page that it was written on. Where
- * that page is gone, the text is repeated here.
+ * Renders the outcome of a plain form, which stands above its page. It repeats the text if the page is not
+ * prerendered.
  */
 export function outcomeNotice({ form, text, language, prerendered }: Page): string {
   const { outcome, typed } = form ?? {};
@@ -20,12 +20,12 @@ export function outcomeNotice({ form, text, language, prerendered }: Page): stri
   return `<aside id="outcome" role="${role}" lang="${language}" data-kind="${kind}"><p>${escapeHtml(said)}</p>${kept}</aside>`;
 }
 
-/** As the parser writes them into a page: every attribute in double quotes, none with a bracket. */
+/** Fields as parse5 serializes them: attributes in double quotes, without brackets. */
 const field = /<(input|textarea)((?: [-:\w]+="[^"<>]*")*)>(?:[^<>]*<\/textarea>)?/g;
 
 /**
- * The markup of a page with what was typed in its prerendered form again, and the field marked that was
- * refused, as the app does. No text becomes markup there; other fields stay as they are.
+ * Fills the typed texts into the fields of a prerendered form, and marks the refused field as the app does. It
+ * escapes all texts.
  */
 export function withOutcome(markup: string, form: FormLocals | undefined): string {
   const { typed = {}, outcome } = form ?? {};
@@ -37,7 +37,7 @@ export function withOutcome(markup: string, form: FormLocals | undefined): strin
     const attributes = name === faulty ? marked : written;
     const text = Object.hasOwn(typed, name) ? escapeHtml(typed[name] ?? '') : '';
     if (!text) return whole.replace(written, () => attributes);
-    // A parser takes the first line break after the tag for a part of it.
+    // HTML parsers drop the first line break of a textarea.
     if (tag === 'textarea') return `<textarea${attributes}>\n${text}</textarea>`;
     return `<input${attributes.replace(/ value="[^"]*"/, '')} value="${text}">`;
   });

@@ -18,7 +18,7 @@ await addRelease(api.store, 'shell', {
   'resources/social-card-de.png': 'Schwein',
 });
 
-/** The content of an element of the head by what stands before it. */
+/** The `href` or `content` that follows a part of the head. */
 function after(html: string, before: string): string | undefined {
   return html.split(before)[1]?.match(/(?:href|content)="([^"]*)"/)?.[1];
 }
@@ -34,7 +34,7 @@ test.each([
   ['/home?utm_source=pig', '/home'],
   ['/home?language=de', '/home?language=de'],
   ['/home?language=fr', '/home'],
-])('%s counts as %s', async (address, canonical) => {
+])('%s has the canonical address %s', async (address, canonical) => {
   const { body } = await api.get(address);
   expect(after(body, 'rel="canonical"')).toBe(origin + canonical);
   expect(after(body, 'hreflang="de"')).toBe(`${origin}/home?language=de`);
@@ -42,7 +42,7 @@ test.each([
   expect(after(body, 'hreflang="x-default"')).toBe(`${origin}/home`);
 });
 
-test('an address with a language has its document in it, whatever the browser prefers', async () => {
+test('the language of the address wins over that of the browser', async () => {
   const { body } = await api.get('/home?language=de', { 'Accept-Language': 'en' });
   expect(body).toContain('<html lang="de" ');
   expect(body).toContain('href="/api/locales/de" crossorigin');
@@ -51,7 +51,7 @@ test('an address with a language has its document in it, whatever the browser pr
   expect(after(body, 'rel="manifest"')).toBe('/manifest.webmanifest?language=de');
 });
 
-test('a link to a page brings its words and the drawn card', async () => {
+test('a link to a page shows its title, its description and the drawn card', async () => {
   const { body } = await api.get('/home', { 'Accept-Language': 'en' });
   expect(after(body, 'property="og:title"')).toBe('Home en – Rubin &amp; Co. &lt;/script&gt;');
   expect(after(body, 'property="og:description"')).toBe('About it');
@@ -64,7 +64,7 @@ test('a link to a page brings its words and the drawn card', async () => {
   expect(after(german.body, 'property="og:image"')).toMatch(/\/resources\/social-card-de\.png$/);
 });
 
-test('search engines read whose site it is', async () => {
+test('the structured data names the owner', async () => {
   const [site, person] = dataOf((await api.get('/home?language=de')).body);
   expect(site).toMatchObject({ '@type': 'WebSite', url: `${origin}/`, inLanguage: 'de' });
   expect(person).toMatchObject({
@@ -76,7 +76,7 @@ test('search engines read whose site it is', async () => {
   expect(site?.author).toEqual({ '@id': person?.['@id'] });
 });
 
-test.each(['/nothing', '/home/deeper'])('%s is not to be found', async (path) => {
+test.each(['/nothing', '/home/deeper'])('search engines must not list %s', async (path) => {
   const { body } = await api.get(path);
   expect(after(body, 'name="robots"')).toBe('noindex');
   expect(body).not.toMatch(/canonical|hreflang|og:|ld\+json/);
@@ -88,7 +88,7 @@ test('only the centered page of no address waits for the whole document before i
   expect(home.body).not.toContain('blocking="render"');
 });
 
-test('without JavaScript the visitor is helped in every language', async () => {
+test('without JavaScript visitors get a hint in every language', async () => {
   const { body } = await api.get('/home');
   const [, words = ''] = body.match(/<noscript>(.*?)<\/noscript>/s) ?? [];
   for (const language of ['de', 'en']) expect(words).toContain(`<p lang="${language}">`);

@@ -5,7 +5,7 @@ import { feedPath, hasFeed } from './feed.ts';
 import type { Page } from './page-request.ts';
 import type { KnownOwner } from './shell-parts.ts';
 
-/** The elements that take the place of `{{meta}}` in the shell's document. */
+/** The elements for `{{meta}}` in the shell's document. */
 export function headElements(page: Page): string[] {
   const { set, entry, language, isFindable } = page;
   return [
@@ -19,7 +19,7 @@ export function headElements(page: Page): string[] {
   ];
 }
 
-/** One address that counts, and where the page is in every language. */
+/** The canonical address, and that of each language. */
 function addresses(page: Page): string[] {
   const { origin, set } = page;
   const path = page.entry?.path ?? '';
@@ -32,7 +32,7 @@ function addresses(page: Page): string[] {
   ];
 }
 
-/** Where a section has posts, programs find its feed by this. */
+/** The link by which feed readers find a section's feed. */
 function feedLink({ set, entry, language, text }: Page): string[] {
   const release = entry && set.sections[entry.section]?.[0];
   if (!release || !hasFeed(release)) return [];
@@ -43,7 +43,7 @@ function feedLink({ set, entry, language, text }: Page): string[] {
   ];
 }
 
-/** How a link to the page looks in a chat or a feed: Open Graph and Twitter's card. */
+/** The metadata for a link to the page in a chat or feed: Open Graph and Twitter's card. */
 function card(page: Page): string[] {
   const { set, origin, owner, entry, language, text } = page;
   const properties = {
@@ -65,17 +65,17 @@ function card(page: Page): string[] {
     ...article,
     ...tagsOf(page).map((tag) => property('article:tag', tag)),
     ...others.map((code) => property('og:locale:alternate', localeOf(code))),
-    // It takes title, text and picture from Open Graph.
+    // Twitter takes title, text and picture from Open Graph.
     '<meta name="twitter:card" content="summary_large_image" />',
   ];
 }
 
-/** The address that counts: with a language only where this visit has one of its own. */
+/** The canonical address; with a language only if the visit's address has one. */
 function ownAddress({ origin, entry, language, isLanguageRequested }: Page): string {
   return pageAddress(origin, entry?.path ?? '', isLanguageRequested ? language : undefined);
 }
 
-/** The address of a page, in a language that was chosen for this visit or in the visitor's own. */
+/** The address of a page. Without a language the visitor's own decides. */
 export function pageAddress(origin: string, path: string, language?: string): string {
   return origin + path + (language ? `?language=${language}` : '');
 }
@@ -84,14 +84,14 @@ function tagsOf({ entry, language }: Page): readonly string[] {
   return entry?.tags?.[language] ?? [];
 }
 
-/** The card of a page below its section's own, where the deploy drew one. */
+/** The card of a page below its section's own, if the deploy drew one. */
 function ownCard({ set, entry, language }: Page): string | undefined {
   const release = entry?.title && set.sections[entry.section]?.[0];
   const file = entry ? cardFile(entry.path, language) : '';
   return release && Object.hasOwn(release.files, file) ? release.base + file : undefined;
 }
 
-/** The card drawn for a language; a shell may have one for all. */
+/** The shell's card for a language, or its only one. */
 function cardOf({ files }: LoadedRelease, language: string): string {
   const own = `resources/social-card-${language}.png`;
   return own in files ? own : 'resources/social-card.png';
@@ -108,8 +108,8 @@ function localeOf(language: string): string {
 }
 
 /**
- * What search engines read of the site (schema.org as JSON-LD): what it is, and whose. What a page is
- * about stands in its own markup, by its section. Data is no script that a content policy speaks of.
+ * Describes the site and its owner for search engines (schema.org as JSON-LD). Sections describe their content
+ * in their own markup. The content security policy does not apply to data.
  */
 function structured(page: Page): string {
   const { origin, language, owner, text } = page;
@@ -159,7 +159,7 @@ function personOf({ name, phone, email, profiles }: KnownOwner, origin: string) 
   };
 }
 
-/** JSON as it stands in a script element: nothing in it can end the element. */
+/** JSON for a script element, which no text in it can end. */
 export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

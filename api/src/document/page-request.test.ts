@@ -13,7 +13,7 @@ test.each([
   'without=',
   'without=shell@',
   'without=../x',
-])('asked for ?%s, which is none, visitors get what is live', async (query) => {
+])('the invalid ?%s is ignored', async (query) => {
   const { headers, body } = await api.get('/home');
   const odd = await api.get(`/home?${query}`);
   expect([odd.body, odd.headers.etag]).toEqual([body, headers.etag]);
@@ -32,7 +32,7 @@ test('each host that a request claims has a document and a tag of its own', asyn
 test.each([
   ['/', '/home'],
   ['/?a=b&c=%20d', '/home?a=b&c=%20d'],
-])('%s leads to %s', async (from, to) => {
+])('%s is redirected to %s', async (from, to) => {
   const { status, headers } = await api.get(from);
   expect([status, headers.location]).toEqual([302, to]);
 });
@@ -42,7 +42,7 @@ test.each([
   ['/GAMES/?a=B%20c', '/games?a=B%20c'],
   ['/%68ome', '/home'],
   ['/%48ome?without=', '/home?without='],
-])('%s leads to %s for good', async (from, to) => {
+])('%s is redirected to %s permanently', async (from, to) => {
   const { status, headers } = await api.get(from);
   expect([status, headers.location]).toEqual([308, to]);
   expect(headers['cache-control']).toBe('no-cache');
@@ -86,13 +86,13 @@ test.each([
   expect(headers.vary).toBe('Accept-Language, Cookie, Accept-Encoding');
 });
 
-test('an address in absolute form, as proxies write it, leads to the same page', async () => {
+test('an address in absolute form, as proxies send it, gets the same page', async () => {
   expect((await api.get('http://rubin.example/home')).status).toBe(200);
   expect((await api.get('http://rubin.example/nothing')).status).toBe(404);
   expect((await api.get('http://rubin.example/?a')).headers.location).toBe('/home?a');
 });
 
-test('the address of the site is never what a visitor says behind a proxy', async () => {
+test('a visitor behind a proxy cannot invent the address of the site', async () => {
   const behind = await startSmallApi({ TRUST_PROXY: '1' });
   const headers = { Host: 'pig.example', 'X-Forwarded-Host': 'evil.example' };
   for (const address of ['/home', '/sitemap.xml', '/robots.txt']) {

@@ -36,61 +36,60 @@ import type { Log } from '../log.ts';
 import type { DocumentPage } from './prerendered.ts';
 import type { KnownOwner } from './shell-parts.ts';
 
-/** What a request for a page says. Equal keys get the same document. */
+/** A parsed request for a page. Equal keys get the same document. */
 export interface PageRequest {
   key: string;
-  /** Where the site is reached, such as `https://www.example.com`. */
+  /** The site's address, such as `https://www.example.com`. */
   origin: string;
-  /** What is live at this moment. */
+  /** The live releases. */
   current: LiveSet;
   /** The releases that the document is made of. */
   set: LiveSet;
   /** The releases that are previewed, such as `home@0123456789ab,blog@0123456789ab`. */
   preview: string | undefined;
-  /** The live shell, when it failed this visitor: the set has the one before. */
+  /** The live shell if it failed this visitor; the set has the shell before. */
   lostShell: ReleaseRef | undefined;
-  /** False for a preview and for a page that leaves a shell out: they say nothing of what is live. */
+  /** False for a preview and a page that leaves a shell out, whose visits are not counted. */
   isAsLive: boolean;
-  /** The page at the path, in any spelling; none for an unknown path. */
+  /** The page at the path, in any spelling; undefined for an unknown path. */
   entry: SitePage | undefined;
-  /** What the site's sections may reach beside it: all share one origin, so all documents say the same. */
+  /** The origins that any section may reach: all sections share an origin, so all documents have one policy. */
   granted: Origins;
   language: string;
-  /** The address names this very language. */
+  /** Whether the address names this language. */
   isLanguageRequested: boolean;
 }
 
-/** A page as one visitor gets it: all that its document is made of. */
+/** All that the document of a page is made of. */
 export interface Page extends PageRequest {
   owner: KnownOwner | undefined;
-  /** What can be read before any script runs, where it was prerendered. */
+  /** The prerendered page, if there is one. */
   prerendered: DocumentPage | undefined;
-  /** What became of a message, when the page answers a form that was sent without script. */
+  /** The outcome of a plain form, if the page answers one. */
   form: FormLocals | undefined;
-  /** Looks a text up in the visitor's language. */
+  /** Finds a text in the visitor's language. */
   text: Lookup;
   title: string;
   description: string;
-  /** Whether search engines may list it: neither unknown paths, nor previews, nor what one visitor gets. */
+  /** Whether search engines may list the page; false for an unknown path, a preview and a failed shell. */
   isFindable: boolean;
 }
 
-/** What requests for pages are read with. */
 export interface PageSources {
   store: Store;
   live: LiveReleases;
-  /** What the owner allows each section; the same object until it changes. */
+  /** Reads what the owner allows each section; returns the same object until that changes. */
   allowances: (store: Store) => Allowances;
-  /** Where the site is reached; without it a request can claim any host. */
+  /** The site's address; without it a request can claim any host. */
   publicUrl?: string | undefined;
   log: Log;
 }
 
-/** What all requests have in common while the same is live and granted: derived once, read by each. */
+/** What all requests share until what is live or granted changes. */
 export interface CurrentSite {
   set: LiveSet;
   allowances: Allowances;
-  /** By path, with those below the sections' own. */
+  /** By path, including pages below the sections' own. */
   pages: ReadonlyMap<string, SitePage>;
   languages: readonly string[];
   granted: Origins;
@@ -98,13 +97,13 @@ export interface CurrentSite {
 }
 
 /**
- * Reads what requests ask for: path, language, `?preview=home@<id>,blog@<id>`, and `?without=shell@<id> …`, which
- * the document's own script adds when the app does not run.
+ * Parses requests for pages: path, language, `?preview=home@<id>,blog@<id>`, and `?without=shell@<id> …`, which
+ * the document's script adds when the app does not start.
  */
 export function readPageRequests({ store, live, allowances, publicUrl, log }: PageSources) {
   let latest: CurrentSite | undefined;
 
-  /** Nothing while no shell is live. */
+  /** Undefined while no shell is live. */
   async function current(): Promise<CurrentSite | undefined> {
     const set = await live.current();
     if (!set) return undefined;
@@ -114,14 +113,14 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
     return latest;
   }
 
-  /** What a preview names has to be in the store, one release of a name; anything else is ignored. */
+  /** Finds previewed releases, one of each name; ignores those that are not in the store. */
   async function findPreviews(query: URLSearchParams): Promise<ReleaseRef[]> {
     const wanted = query.get('preview');
     const byName = new Map(parseRefs(wanted).map((ref) => [ref.name, ref]));
     const named = [...byName.values()].slice(0, mostPreviewed);
     const found = await Promise.all(named.map(async (ref) => (await live.find(ref)) && ref));
     const refs = found.filter((ref) => ref !== undefined);
-    // A line for each request would fill the log.
+    // At a higher level any visitor could fill the log.
     if (wanted !== null && refs.length === 0)
       log.debug({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
     return refs;
@@ -132,7 +131,7 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
     const previewed = await findPreviews(query);
     const [named] = readFailedShell(query) ?? [];
     const failed = named === undefined ? undefined : liveShell(site.set, named);
-    // A preview has no fallback: it has to be seen failing.
+    // A preview has no fallback, so that its failure is visible.
     const only = previewed.map(({ name }) => name);
     const wanted =
       previewed.length > 0 ? await withReleases(live, site.set, previewed, only) : site.set;
@@ -162,12 +161,12 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
   return { current, read };
 }
 
-/** Of a link that someone makes up. */
+/** Bounds the look-ups of an invented link. */
 const mostPreviewed = 20;
 
 function describeSite(set: LiveSet, allowances: Allowances): CurrentSite {
   const { shell, shellBefore, sections, inPlace = [], texts } = set;
-  // A section reaches what its live release asks for and its owner grants.
+  // A section may reach origins that its live release requests and the owner grants.
   const granted = readOrigins(
     Object.values(sections).flatMap(([live]) =>
       listOrigins(commonOrigins(live?.origins, allowances[live?.name ?? '']?.origins)),
@@ -182,16 +181,16 @@ function nameOf(ref: ReleaseRef | undefined): string | undefined {
   return ref && `${ref.name}@${ref.id}`;
 }
 
-/** No path of a page is longer, in capitals or encoded; reading 8 kB of slashes is slow. */
+/** Longer than any path of a page, even encoded; reading 8 kB of slashes is slow. */
 const longestPath = 600;
 
-/** The page at a path, also with capitals, as phones write them, encoded, or with a slash at the end. */
+/** Finds the page at a path, even with capitals, encoded letters, or a slash at the end. */
 export function findInAnySpelling(pages: CurrentSite['pages'], path: string): SitePage | undefined {
   if (path.length > longestPath) return undefined;
   return pages.get(path) ?? pages.get(readPath(path).toLowerCase());
 }
 
-/** The shell that an address leaves out, and after a space what it threw. */
+/** The shell that an address leaves out, and the report of its error, which follows a space. */
 export function readFailedShell(
   query: URLSearchParams,
 ): [shell: string, report: string] | undefined {
@@ -199,14 +198,14 @@ export function readFailedShell(
   return query.has('without') ? [shell, report.join(' ')] : undefined;
 }
 
-/** Only the live shell and the one before it can be left out. */
+/** The named shell, if it is the live one or the one before. */
 function liveShell({ shell, shellBefore }: LiveSet, named: string): ReleaseRef | undefined {
   const ref = parseRef(named);
   const isOne = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
   return isOne ? ref : undefined;
 }
 
-/** Finds the words of a page in the visitor's language. */
+/** Adds a page's words in the visitor's language. */
 export function describePage(
   request: PageRequest,
   around: Pick<Page, 'owner' | 'origin' | 'prerendered' | 'form'>,
@@ -226,15 +225,15 @@ export function describePage(
   };
 }
 
-/** What the query of an address says, whether the address is a path or absolute (RFC 9112 §3.2.2). */
+/** Parses the query of an address, which may be a path or absolute (RFC 9112 §3.2.2). */
 export function readQuery(address: string): URLSearchParams {
   const start = address.indexOf('?');
   return new URLSearchParams(start < 0 ? '' : address.slice(start + 1));
 }
 
 /**
- * The language of an answer: the one that the address names, that the visitor chose on an earlier
- * page, or that the browser prefers. The app decides in the same order.
+ * The language of an answer: that of the address, of the cookie, or of the browser. The app decides in the same
+ * order.
  */
 export function readLanguage(request: Request, query: URLSearchParams, offered: readonly string[]) {
   const requested = languageOfAddress(query, offered);
@@ -247,20 +246,19 @@ export function readLanguage(request: Request, query: URLSearchParams, offered: 
   return { language, isLanguageRequested: requested !== undefined };
 }
 
-/** A request, and the protocol it came by: behind a proxy only Express knows that. */
+/** A request with its protocol, which behind a proxy only Express knows. */
 type Reached = Pick<IncomingMessage, 'headers'> & { protocol: string };
 
-/** In a document such an address needs no escaping. */
+/** An address that needs no escaping in a document. */
 const plainAddress = /^https?:\/\/[\w.:[\]-]+$/;
 
 /**
- * Where the site is reached: PUBLIC_URL, else the host that the request was sent to. A request can
- * claim any host, so what is made from it is never kept for another one; `X-Forwarded-Host` is not
- * read, since proxies pass on the one that a visitor makes up.
+ * The site's address: PUBLIC_URL, else the request's host. A request can claim any host, so callers must not
+ * cache its answer for other hosts. It ignores `X-Forwarded-Host`, as proxies pass on an invented one.
  */
 export function siteAddress(request: Reached, publicUrl: string | undefined): string {
   const { host = '' } = request.headers;
-  // It stands in a document some ten times; no name of a machine is longer (RFC 1035 §2.3.4).
+  // No host name is longer (RFC 1035 §2.3.4), and a document repeats the address some ten times.
   const claimed = publicUrl ?? `${request.protocol}://${host.slice(0, 256)}`;
   const url = claimed.length > 255 + 'https://'.length ? null : URL.parse(claimed);
   return url && plainAddress.test(url.origin) ? url.origin : 'http://localhost';

@@ -8,7 +8,7 @@ import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { cachePages, layoutOf } from './prerendered.ts';
 
-test('a page that comes after its release is found a second later, and then kept', async () => {
+test('a page that follows its release is found a second later, and then cached', async () => {
   const store = await temporaryStore();
   const release = await addRelease(store, 'home', sectionFiles('home', 'Home'));
   const set = {

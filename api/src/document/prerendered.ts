@@ -8,26 +8,26 @@ import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
 
-/** The page of a section (of the shell: the one for unknown paths) as documents carry it. */
+/** A prerendered page of a section, or the shell's page for unknown paths. */
 export interface DocumentPage extends PrerenderedPage {
-  /** The release it was made of, such as `home@0123456789ab`. */
+  /** The page's release, such as `home@0123456789ab`. */
   madeOf: string;
 }
 
-/** Finds the page for a document, at an entry of the site; none where it was not prerendered. */
+/** Finds the page of an entry; undefined if it was not prerendered. */
 export type PageOf = (
   set: LiveSet,
   entry: SitePage | undefined,
   language: string,
 ) => DocumentPage | undefined;
 
-/** Many sites' worth: what is asked for rarely is read again. */
+/** More than the pages of any site. */
 const maxSize = 64_000_000;
 
-/** A page may come some seconds after its release; what is not there is looked for again. */
+/** How long a page counts as missing: it may follow its release some seconds later. */
 export const missingMs = 1000;
 
-/** The pages of the store, each read once: a page is the same object for all who get it. */
+/** Caches the pages of the store. */
 export function cachePages(store: Store): PageOf {
   const cache = new LRUCache<string, ReadonlyMap<string, DocumentPage>>({
     maxSize,
@@ -50,7 +50,7 @@ export function cachePages(store: Store): PageOf {
   };
 }
 
-/** What surrounds the page of a section: the id of the shell, and a hash of its navigation. */
+/** Identifies the layout around a page: the shell's id and a hash of the navigation. */
 export function layoutOf({ shell, pages, texts }: LiveSet): string {
   const entries = [...texts].flatMap(([language, tree]) =>
     pages.map(({ path, icon, label }) => [language, path, icon, lookUp(tree, label)]),
@@ -59,7 +59,7 @@ export function layoutOf({ shell, pages, texts }: LiveSet): string {
   return `${shell.id}-${hash.slice(0, 12)}`;
 }
 
-/** Where the pages of a release lie: those below its own have a file each. */
+/** The key of a stored page: pages below a section's own have a suffix. */
 export function pagesLayoutOf(
   layout: string,
   release: Pick<Release, 'name' | 'page'>,
@@ -69,5 +69,5 @@ export function pagesLayoutOf(
   return layout + below.replaceAll('/', '.');
 }
 
-/** Sends every document without its page. */
+/** Switches prerendered pages off. */
 export const noPages: PageOf = () => undefined;

@@ -14,14 +14,14 @@ const hash = { bytes: 4, integrity: 'sha384-' };
 
 const api = await startSmallApi();
 
-/** What stands in the script elements of a document that hold JSON. */
+/** Parses the JSON in a script element. */
 function jsonOf(html: string, type: string) {
   const [, text = ''] =
     html.match(new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`, 's')) ?? [];
   return JSON.parse(text);
 }
 
-/** The document's page for a set, whatever it is. */
+/** Describes a page of a set. */
 const pageOf = (set: LiveSet) =>
   describePage(
     {
@@ -43,7 +43,7 @@ const pageOf = (set: LiveSet) =>
 const preloaded = (html: string) =>
   [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, address]) => address);
 
-test('the import map has the hash of every script, and they are those of what is served', async () => {
+test('the import map has the hash of every script as it is served', async () => {
   const { integrity } = jsonOf((await api.get('/home')).body, 'importmap');
   expect(Object.keys(integrity)).toHaveLength(3);
   for (const [address, hash] of Object.entries(integrity)) {
@@ -52,7 +52,7 @@ test('the import map has the hash of every script, and they are those of what is
   }
 });
 
-test('a page preloads the shell and its own section, with their hashes, and no other', async () => {
+test('a page preloads only the shell and its own section, with their hashes', async () => {
   const { body } = await api.get('/games');
   const { shell, games } = api.releases;
   const addresses = [shell, games].map((r) => `/releases/${r?.name}/${r?.id}/${r?.entry}`);
@@ -67,7 +67,7 @@ test('the 404 page preloads the shell alone', async () => {
   expect(preloaded(body)).toEqual([expect.stringMatching(/^\/releases\/shell\//)]);
 });
 
-test('the map of releases names every section with the one to fall back to', async () => {
+test('the map of releases has every section with its fallback', async () => {
   const second = await addRelease(api.store, 'home', sectionFiles('home', 'Second'));
   const map = jsonOf((await api.get('/home')).body, 'application/json');
   const [live, before] = [second.id, String(api.releases.home?.id)];
@@ -95,8 +95,8 @@ test('titles and descriptions are escaped', async () => {
   expect(body).not.toContain('alert("1")');
 });
 
-test('nothing in the embedded JSON ends its element', async () => {
-  // No file of a release can have such a name; what is written out does not rely on it.
+test('no text in embedded JSON can end its element', async () => {
+  // Releases cannot have such a file name, but the renderer does not rely on that.
   const set = (await followLiveReleases(api.store, createLog('silent')).current()) as LiveSet;
   const games = { ...set.sections.games?.[0], files: { '</script><script>alert(1).mjs': hash } };
   const sections = { ...set.sections, games: [games as LoadedRelease] };
@@ -107,7 +107,7 @@ test('nothing in the embedded JSON ends its element', async () => {
   expect(JSON.stringify(jsonOf(html, 'importmap'))).toContain('</script><script>alert(1).mjs');
 });
 
-test('nothing of a page is allowed to run, but its style', async () => {
+test('the policy allows only the style of a page, no script', async () => {
   const set = (await followLiveReleases(api.store, createLog('silent')).current()) as LiveSet;
   const [html, css] = ['<script>alert(1)</script><style>.b{}</style>', '.a{}'];
   const prerendered = { html, css, stylesVersion: '6.6.0', madeOf: 'home@0123456789ab' };
@@ -118,7 +118,7 @@ test('nothing of a page is allowed to run, but its style', async () => {
   expect(made.inline).toEqual({ scripts: ['1'], styles: [css] });
 });
 
-test('a text that is missing is its path in the title too', async () => {
+test('a title without a text is its key path', async () => {
   await addRelease(api.store, 'home', {
     ...sectionFiles('home', 'x'),
     'locales/en.yaml': 'home: {}',

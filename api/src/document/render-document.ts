@@ -9,8 +9,8 @@ import { escapeJson, headElements } from './head-elements.ts';
 import type { Page } from './page-request.ts';
 
 /**
- * Fills in the shell's `document.html`: everything the browser needs to ask for at once, so that
- * the depth of requests is 2 for every deep link.
+ * Fills in the shell's `document.html`. The document names all that the browser needs, so that the depth of
+ * requests is 2 for every deep link.
  */
 export function renderDocument(
   template: string,
@@ -40,12 +40,12 @@ export function renderDocument(
   };
   const fill = (text: string) =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
-  // Only what the shell's own document has, and the page's style, may run: no markup of a section.
+  // The policy allows only the shell's scripts and styles and the page's style, no markup of a section.
   const styles = [...inline.styles.map(fill), ...(page.prerendered ? [page.prerendered.css] : [])];
   return { html: fill(template), inline: { scripts: inline.scripts.map(fill), styles } };
 }
 
-/** The import map, with the hash of every script: a file changed anywhere is refused. */
+/** The import map has the hash of every script, so that browsers refuse a changed file. */
 function importMapOf(releases: readonly LoadedRelease[]): string {
   const hashes = releases.flatMap(({ base, files }) =>
     Object.entries(files).map(([file, { integrity }]) => [base + file, integrity] as const),
@@ -54,15 +54,15 @@ function importMapOf(releases: readonly LoadedRelease[]): string {
   return escapeJson({ integrity });
 }
 
-/** The languages the site offers, the default first. */
+/** The site's languages, the default first. */
 function languagesOf({ set: { texts } }: Page): string[] {
   const others = [...texts.keys()].filter((language) => language !== defaultLanguage);
   return texts.has(defaultLanguage) ? [defaultLanguage, ...others] : others;
 }
 
 /**
- * The page itself, as the app made it: it goes into the document as it is, and marks within it stay
- * what they are. Links take along a language that the address asks for, as the app's do.
+ * The prerendered page, whose markup is inserted unchanged. Its links keep a language of the address, as those
+ * of the app do.
  */
 function pageParts({ prerendered, language, isLanguageRequested, set, form }: Page) {
   if (!prerendered) return {};
@@ -80,8 +80,8 @@ function pageParts({ prerendered, language, isLanguageRequested, set, form }: Pa
 }
 
 /**
- * What is shown where no scripts run: what is missing, and how to write anyway. Below a prerendered
- * page in its language, else in every language.
+ * The hint for browsers without scripts, which names the owner's address. It is in the language of the
+ * prerendered page, else in every language.
  */
 function withoutScript({ set, owner, language: own, prerendered }: Page): string {
   const key = prerendered ? 'site.withoutScript.read' : 'site.withoutScript.empty';
@@ -94,7 +94,7 @@ function withoutScript({ set, owner, language: own, prerendered }: Page): string
     .join('');
 }
 
-/** What stands there, unseen, for the case that the app does not run: a word, a button, an address. */
+/** The hidden notice that the document's script shows if the app does not start. */
 function lostNotice({ text, language, owner }: Page): string {
   return `<div id="lost" role="alert" lang="${language}"><p>${escapeHtml(text('site.lost'))}${mailLink(owner)}</p><button type="button" id="try-again">${escapeHtml(text('notices.retry'))}</button></div>`;
 }
@@ -114,7 +114,7 @@ function preloads(page: Page): string[] {
     `/api/locales/${language}${textsQuery(page)}`,
     ...(live ? filesOf(live, page) : []),
   ];
-  // Beside a page that can be read at once, the document's script makes them preloads: see `first-frame.ts`.
+  // With a prerendered page the document's script activates the preloads later: see `first-frame.ts`.
   const rel = page.prerendered ? 'data-rel' : 'rel';
   return [
     ...scripts.map((release) => modulePreload(release, rel)),
@@ -125,27 +125,27 @@ function preloads(page: Page): string[] {
   ];
 }
 
-/** What the app reads of a section with pages below its own, and of the one that is open. */
+/** The files that the app reads of a section with pages below its own. */
 function filesOf({ base, files, pages }: LoadedRelease, { entry, language }: Page): string[] {
   const own = entry?.title ? pageFile(entry, language) : '';
   return pages ? [pagesFile, own].filter((file) => file in files).map((file) => base + file) : [];
 }
 
-/** The hash again: without it Chromium takes the preload for another request and fetches twice. */
+/** Repeats the hash, without which Chromium fetches the script twice. */
 function modulePreload({ base, entry, files }: LoadedRelease, rel: 'rel' | 'data-rel'): string {
-  // In development there is none.
+  // In development files have no hash.
   const integrity = files[entry]?.integrity ?? '';
   return `<link ${rel}="modulepreload" href="${escapeHtml(base + entry)}" integrity="${integrity}" />`;
 }
 
-/** The texts of what is not live are asked for at once: of a preview, of what is there for a lost shell. */
+/** Names the releases that are not live, so that the first request gets their texts. */
 function textsQuery({ set, preview }: Page): string {
   const inPlace = (set.inPlace ?? []).map(({ name, id }) => `${name}@${id}`);
   const pinned = preview ? [preview, ...inPlace] : inPlace;
   return pinned.length > 0 ? `?releases=${pinned}` : '';
 }
 
-/** What the browser knows of the releases; it never reads a manifest. */
+/** What the app needs to know of the releases. */
 function releaseMap(page: Page) {
   const { set } = page;
   const sections = Object.entries(set.sections).map(([name, releases]) => [
@@ -163,7 +163,6 @@ function releaseMap(page: Page) {
     createdAt: Object.fromEntries(live.map(({ name, createdAt }) => [name, createdAt])),
     shell: set.shell.base,
     textsQuery: textsQuery(page),
-    // JSON leaves out what is undefined.
     preview: page.preview,
     lostShell: page.lostShell && `shell@${page.lostShell.id}`,
     pages: set.pages,

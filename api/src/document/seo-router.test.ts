@@ -13,7 +13,7 @@ await addRelease(api.store, 'shell', {
   'owner.json': JSON.stringify(owner),
 });
 
-test('robots.txt lets everything be read and names the map', async () => {
+test('robots.txt allows everything and names the sitemap', async () => {
   const { status, headers, body } = await api.get('/robots.txt');
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(body).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
@@ -37,7 +37,7 @@ test.each([
   ['/manifest.webmanifest', 'de-DE', 'de', 'Schweine'],
   ['/manifest.webmanifest', 'fr', 'en', 'Pigs & "Gems"'],
   ['/manifest.webmanifest?language=de', 'en', 'de', 'Schweine'],
-])('%s for a browser in %s is in %s', async (address, preferred, language, title) => {
+])('%s for a browser that prefers %s is in %s', async (address, preferred, language, title) => {
   const { headers, body } = await api.get(address, { 'Accept-Language': preferred });
   expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
   const manifest = JSON.parse(body);
@@ -51,7 +51,7 @@ test.each([
     expect(src).toMatch(/^\/releases\/shell\/.*\/icon-\d+\.png$/);
 });
 
-test('without PUBLIC_URL addresses are those of the request, and no host gets out of them', async () => {
+test('without PUBLIC_URL addresses have the host of the request, unless it is invalid', async () => {
   const local = await startSmallApi();
   const { body } = await local.get('/robots.txt', { Host: 'localhost:5037' });
   expect(body).toContain('Sitemap: http://localhost:5037/sitemap.xml');

@@ -15,13 +15,13 @@ interface SeoSources {
   publicUrl?: string | undefined;
 }
 
-/** What search engines and phones ask for by its name, made from what is live. */
+/** Answers the well-known paths of search engines, feed readers and phones. */
 export function seoRouter({ live, publicUrl }: SeoSources): Router {
   const router = Router();
   const answer = (response: Response, type: string, text: string) =>
     response.set('Cache-Control', 'no-cache').type(`${type}; charset=utf-8`).send(text);
 
-  // Everything may be read, also the texts and scripts a page is made of.
+  // Search engines render pages, so they need texts and scripts too.
   router.get('/robots.txt', (request, response) => {
     const map = `${siteAddress(request, publicUrl)}/sitemap.xml`;
     answer(response, 'text/plain', `User-agent: *\nAllow: /\n\nSitemap: ${map}\n`);
@@ -55,7 +55,7 @@ export function seoRouter({ live, publicUrl }: SeoSources): Router {
     answer(response, 'application/atom+xml', feed);
   });
 
-  // For programs that show no SVG icon, or ask for this name without a link.
+  // Some programs support no SVG icon, or request this path without a link.
   router.get('/favicon.ico', async (_request, response, next) => {
     const set = await live.current();
     const icon = await set?.shell.read('resources/favicon.ico');
@@ -65,7 +65,7 @@ export function seoRouter({ live, publicUrl }: SeoSources): Router {
   return router;
 }
 
-/** The live pages, each in every language and with the addresses of the others. */
+/** Lists each live page in every language, with the addresses of the other languages. */
 function sitemap(origin: string, set: LiveSet): string {
   const choices = [undefined, ...set.texts.keys()];
   const pages = [...pagesByPath(set).values()].flatMap(({ path, section }) => {
@@ -74,7 +74,7 @@ function sitemap(origin: string, set: LiveSet): string {
       (language, at) =>
         `<xhtml:link rel="alternate" hreflang="${language ?? 'x-default'}" href="${addresses[at]}"/>`,
     );
-    // A page is as old as its section's live release; the shell around it does not count.
+    // The date is that of the section's live release; a new shell does not change a page's content.
     const { createdAt } = set.sections[section]?.[0] ?? set.shell;
     const rest = `<lastmod>${createdAt.slice(0, 10)}</lastmod>${alternates.join('')}`;
     return addresses.map((address) => `<url><loc>${address}</loc>${rest}</url>`);
@@ -87,12 +87,12 @@ function sitemap(origin: string, set: LiveSet): string {
   ].join('\n');
 }
 
-/** What a phone shows for the site on its home screen. */
+/** The manifest for a site on a phone's home screen. */
 async function webManifest({ shell, pages, texts }: LiveSet, lang: string) {
   const { owner, template } = await readShellParts(shell);
   const tree = texts.get(lang);
   const title = lookUp(tree, 'site.title');
-  // Behind the icon while the site is starting; a shell may not say.
+  // The colour behind the icon while the site starts.
   const background = palette(template, 'dark').get('--background');
   return {
     name: owner ? `${owner.name} – ${title}` : title,
@@ -109,7 +109,7 @@ async function webManifest({ shell, pages, texts }: LiveSet, lang: string) {
   };
 }
 
-/** Each is drawn within the circle that a phone may cut out. */
+/** Each icon fits into the circle of a maskable one. */
 function iconsOf(base: string) {
   return [192, 512].flatMap((size) =>
     ['any', 'maskable'].map((purpose) => ({

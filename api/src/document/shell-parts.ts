@@ -7,18 +7,17 @@ const ownerSchema = z.object({
   name: z.string(),
   phone: z.string(),
   email: z.string(),
-  // A shell from before there were these has none of them.
+  // Older shells lack the following fields.
   profiles: z.array(z.object({ url: z.string() })).default([]),
   language: z.string().default(defaultLanguage),
   timeZone: z.string().default('UTC'),
 });
 
-/** Whose site it is, as `shell/kit/owner.json` says. */
+/** The owner as in `shell/kit/owner.json`. */
 export type KnownOwner = z.infer<typeof ownerSchema>;
 
 /**
- * What a shell's release brings for the documents made from it: the template, its own scripts and styles as
- * they stand there, and the owner, whom releases from before there was such a file do not name.
+ * Reads the shell's template, its inline scripts and styles, and the owner, who is undefined in older releases.
  */
 export async function readShellParts(shell: LoadedRelease) {
   const template = String(await shell.read('document.html'));
@@ -28,7 +27,7 @@ export async function readShellParts(shell: LoadedRelease) {
 
 const element = /<(script|style)\b([^>]*)>(.*?)<\/\1>/gs;
 
-/** JSON is no script that runs, an import map is; those with an address of their own are empty. */
+/** Collects inline styles and scripts, import maps included; JSON is only data. */
 function inlineOf(template: string): Inline {
   const inline = { scripts: [] as string[], styles: [] as string[] };
   for (const [, tag, attributes = '', content = ''] of template.matchAll(element)) {
@@ -38,7 +37,7 @@ function inlineOf(template: string): Inline {
   return inline;
 }
 
-/** Without it a page has no name, but can be read. */
+/** Returns undefined for an invalid file: pages then have no name, but work. */
 function readOwner(text: Buffer): KnownOwner | undefined {
   try {
     return ownerSchema.parse(JSON.parse(new TextDecoder().decode(text)));

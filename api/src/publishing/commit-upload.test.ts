@@ -27,7 +27,7 @@ beforeEach(async () => {
   live = liveIds()[0] ?? '';
 });
 
-test('who saw something else live is refused before anything is sent, and at the last moment', async () => {
+test('a request that names another live release is refused at the announcement and at the commit', async () => {
   const { release, contents } = another();
   await over.publish(release, contents, { live, isPreview: true });
   const seen = 'f'.repeat(12);
@@ -40,11 +40,11 @@ test('who saw something else live is refused before anything is sent, and at the
   }
 });
 
-test('a key that is removed, narrowed or ended while an upload is open goes no further', async () => {
+test('a key that is removed, restricted or expired during an upload cannot finish it', async () => {
   const anew = (opens: Parameters<typeof addKey>[2]) => (_id: string, key: KeyObject) =>
     addKey(api.store, key, opens);
   for (const [end, status] of [
-    // With a key goes what its team has under way.
+    // Removing a key also removes its uploads.
     [(id: string) => removeKey(api.store, id), 404],
     [anew({ sections: ['games'], until: '2026-01-31' }), 401],
     [anew({ sections: ['home'] }), 403],
@@ -91,7 +91,7 @@ test('two processes that commit one upload at the same moment both say that it i
   await second.stop();
 });
 
-test('a commit that is repeated elsewhere after the owner went back makes nothing live again', async () => {
+test('a commit that another process repeats after a roll-back does not undo it', async () => {
   const { release, contents } = another();
   const { says } = await over.send(release, contents, { live });
   const elsewhere = await findUpload(api.store, says.upload);
@@ -103,7 +103,7 @@ test('a commit that is repeated elsewhere after the owner went back makes nothin
   expect(liveIds()[0]).toBe(live);
 });
 
-test('of a key three uploads of a section are under way at most: the oldest goes', async () => {
+test('a key has three open uploads of a section at most; a fourth replaces the oldest', async () => {
   const team = await addTeam(api.store, ['games']);
   const theirs = publishOver(api.url, team);
   const tokens: string[] = [];
@@ -115,7 +115,7 @@ test('of a key three uploads of a section are under way at most: the oldest goes
   expect(statuses.map(({ status }) => status)).toEqual([404, 409, 409, 409]);
 });
 
-test('a section that is committed delays no other', async () => {
+test('the commit of a section does not block another section', async () => {
   const slow = another({ 'film.mp4': Buffer.alloc(900_000, 'slow') });
   const { says } = await over.send(slow.release, slow.contents, { live });
   const team = await addTeam(api.store, ['home']);

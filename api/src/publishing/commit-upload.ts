@@ -31,10 +31,10 @@ import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { Signer } from './verify-request.ts';
 
-/** Comparing and compressing a release takes a processor and memory, so one is examined at a time. */
+/** Examines one release at a time, as hashing and compressing take a processor and memory. */
 const examineInTurn = pLimit(1);
 
-/** Who did what, by their request. */
+/** The line of the log for a signed request. */
 export function actorOf({
   keyId,
   request,
@@ -48,8 +48,8 @@ export function actorOf({
 }
 
 /**
- * Compares what is live with what a signer saw: two members of a team must not overtake each other
- * unseen. A signer whose answer was lost sees the release itself.
+ * Refuses a request if another release went live since its signer looked. A repeated request, whose answer was
+ * lost, finds its own release live.
  * @throws PublishRefusedError
  */
 export function refuseOvertaken({ section, release, live }: ChangeRequest) {
@@ -63,7 +63,7 @@ export function refuseOvertaken({ section, release, live }: ChangeRequest) {
   };
 }
 
-/** Makes a release of the store live, goes back to one, or takes the section out of what is live. @throws PublishRefusedError, ReleaseRefusedError */
+/** Activates a release, rolls back to it, or retires its section. @throws PublishRefusedError, ReleaseRefusedError */
 export async function moveLive(
   store: Store,
   signer: { keyId: string; request: ChangeRequest },
@@ -71,7 +71,7 @@ export async function moveLive(
 ): Promise<void> {
   const { does, section, release } = signer.request;
   const options = {
-    // Checking a release takes seconds, in which the owner may have removed the key.
+    // The owner may have removed the key during the check, which takes seconds.
     onBefore: async (now: string | undefined) => {
       await refuseUnlessStillAllowed(store, signer);
       refuseOvertaken(signer.request)(now);
@@ -84,15 +84,15 @@ export async function moveLive(
   else await activate(store, { name: section, id: release }, options);
 }
 
-/** Whether the key still opens it, and whether there is room: asked when something is about to change. */
+/** Checks of the key and of the quota, immediately before a change. */
 export interface CommitBounds {
   recheck: () => Promise<unknown>;
   quota: () => Steps<void>;
 }
 
 /**
- * Makes a release of what was sent: examined → in the store → live, each in one transaction. It can be
- * repeated after it was interrupted anywhere, and two processes can do it at once: it counts once.
+ * Makes a release of an upload: examines it, stores it, and makes it live, each in one transaction. It may be
+ * interrupted and repeated, even by two processes at once.
  * @throws PublishRefusedError, ReleaseRefusedError; what is live has not changed then
  */
 export async function commitUpload(
@@ -103,7 +103,7 @@ export async function commitUpload(
   const { request } = upload;
   const missing = await missingContents(store, upload);
   if (missing.length > 0)
-    throw new PublishRefusedError(409, 'Not all of it has been sent.', { missing });
+    throw new PublishRefusedError(409, 'Some files have not been sent.', { missing });
   const { pages, faults } = await examinePages(store, upload);
   faults.push(...(await examineInTurn(() => examineRelease(store, request.description))));
   if (faults.length > 0) throw refusedFor(request.section, faults);
@@ -118,7 +118,7 @@ export async function commitUpload(
   });
 }
 
-/** A release's age is what it is pruned by, and the clock of the machine that built it may be wrong. */
+/** `prune` goes by `createdAt`, which a wrong clock may have set into the future. */
 function notOfTheFuture(release: Release): Release {
   const now = new Date();
   const isOfFuture = Date.parse(release.createdAt) > now.getTime();
@@ -127,7 +127,7 @@ function notOfTheFuture(release: Release): Release {
 
 type PagesInPlace = [place: PagesPlace, pages: PrerenderedPages];
 
-/** Parses the pages that were sent; their faults are reported with all others. */
+/** Parses the pages that were sent, and collects their faults. */
 async function examinePages(store: Store, { request }: Upload) {
   const pages: PagesInPlace[] = [];
   const faults: string[] = [];
@@ -146,8 +146,9 @@ async function examinePages(store: Store, { request }: Upload) {
 }
 
 /**
- * Keeps the pages that the request may bring. A preview never changes what visitors see: it brings
- * pages only for a release that is not and was not live, and none over existing ones.
+ * Stores the pages that the request may add. A preview must not change what visitors see, so it adds pages
+ * only to a release that was never live, and replaces none.
+ * @returns how many were stored
  */
 async function keepAllowed(
   store: Store,
@@ -163,7 +164,7 @@ async function keepAllowed(
   if (allowed.length === 0) return 0;
   return changeSite(store, function* () {
     let kept = 0;
-    // A section's release may have been pruned since the shell was built.
+    // `insertPages` skips a release that was pruned since the shell was built.
     for (const [place, parsed] of allowed) {
       if (yield* insertPages(place, parsed)) kept += 1;
     }

@@ -11,14 +11,14 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from '../config.ts';
 import { refuseOvertaken } from './commit-upload.ts';
 
-/** What the files of one release may have, where it is less than the store takes. */
+/** The bound of the files of one release. */
 type Limits = Pick<Config, 'UPLOAD_BYTES'>;
 
-/** What a section may take of the disk, as a multiple of its largest release. */
+/** How much of the disk a section may take, as a multiple of UPLOAD_BYTES. */
 const roomFor = { previews: 2, releases: 16 } as const;
 
 /**
- * Refuses a request that goes beyond its limits, or is not about what is live now.
+ * Refuses a request that exceeds a limit, or names another live release.
  * @throws PublishRefusedError
  */
 export async function refuseUnsuitable(
@@ -27,13 +27,13 @@ export async function refuseUnsuitable(
   request: ChangeRequest,
 ): Promise<void> {
   refuseTooMuch(request, limits);
-  // Another machine may have changed it a moment ago.
+  // Another machine may have changed what is live.
   await store.shared.pull();
   refuseOvertaken(request)(readLiveOf(store, request.section).ids[0]);
   await store.facts.transact(() => refuseOverQuota(request, limits));
 }
 
-/** Every file is counted as if it were stored by itself, so equal contents are no way round a limit. */
+/** Counts every file, so that equal contents do not evade a limit. */
 function sizeOf({ description }: PublishRequest): number {
   return Object.values(description.files).reduce((sum, { bytes }) => sum + bytes, 0);
 }
@@ -42,7 +42,7 @@ function roomOfFiles(request: PublishRequest): number {
   return sizeOf(request) + blockBytes * Object.keys(request.description.files).length;
 }
 
-/** Of its files alone: a team does not choose how many pages its release has, and the quota counts them. */
+/** Bounds only the files: a team does not choose the number of pages, which the quota counts. */
 function refuseTooMuch(request: ChangeRequest, { UPLOAD_BYTES: most }: Limits): void {
   const bytes = request.does === 'publish' ? sizeOf(request) : 0;
   if (bytes <= most) return;
@@ -53,15 +53,15 @@ function refuseTooMuch(request: ChangeRequest, { UPLOAD_BYTES: most }: Limits): 
 }
 
 /**
- * Within a transaction: bounds the disk that a section takes, all its releases, and those that were only ever previews.
- * Asked when a release is announced and again when it is committed.
+ * Bounds the disk of a section: of all its releases, or of those that were only previews. Called in the
+ * transactions of the announcement and of the commit.
  * @throws PublishRefusedError
  */
 export function* refuseOverQuota(request: ChangeRequest, limits: Limits): Steps<void> {
   if (request.does !== 'publish') return;
   const { section, release, isPreview } = request;
   const stored = yield* storedBytes(section, release);
-  // Pages for other layouts can be added to an existing release again and again.
+  // Requests can add pages of further layouts to an existing release.
   const added = pagesIn(request).reduce((sum, { content }) => sum + content.bytes, 0);
   const filesAdded = stored.isKnown ? 0 : roomOfFiles(request);
   const bytes = (isPreview ? stored.previews : stored.all) + filesAdded + added;

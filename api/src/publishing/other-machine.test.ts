@@ -23,7 +23,7 @@ import { createApp } from '../create-app.ts';
 import { createLog } from '../log.ts';
 import { publishingRouter } from './publishing-router.ts';
 
-/** The site on a machine whose copy follows nothing by itself: it is behind whatever others change. */
+/** Starts a machine whose copy of the facts does not follow changes by itself. */
 async function startBehind() {
   const owner = await temporaryStore();
   const first = await addSmallSite(owner);
@@ -41,7 +41,7 @@ async function startBehind() {
   return { owner, first, url: `http://127.0.0.1:${port}` };
 }
 
-test('a key that was added on another machine opens at once, however often it is asked for', async () => {
+test('a key that was added on another machine is accepted at once, again and again', async () => {
   const { owner, first, url } = await startBehind();
   expect((await fetch(`${url}/api/releases`)).status).toBe(404);
   for (let turn = 0; turn < 3; turn += 1) {
@@ -52,7 +52,7 @@ test('a key that was added on another machine opens at once, however often it is
   }
 });
 
-test('a team that asks what is live sees what another machine changed a moment ago', async () => {
+test('a team sees a change of another machine at once', async () => {
   const { owner, first, url } = await startBehind();
   await addTeam(owner, ['games']);
   const liveId = async () => {

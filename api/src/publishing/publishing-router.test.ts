@@ -25,7 +25,7 @@ beforeEach(async () => {
   live = liveIds()[0] ?? '';
 });
 
-test('a preview that cannot be logged is not done: asked for again it is, and stands in the log', async () => {
+test('a preview that cannot be logged is not published; a repeated commit publishes and logs it', async () => {
   const { release, contents } = another();
   const { says } = await over.send(release, contents, { live, isPreview: true });
   await api.store.facts.run('ALTER TABLE log RENAME TO lost_log');
@@ -36,11 +36,11 @@ test('a preview that cannot be logged is not done: asked for again it is, and st
   expect((await logged()).at(-1)).toMatchObject(done);
 });
 
-test('as long as no key was added, there are no such calls', () => {
+test('without a key the routes of publishing do not exist', () => {
   expect(site.withoutKeys).toEqual([404, 404, 404, 404]);
 });
 
-test('a team publishes, goes back and activates; each is written down', async () => {
+test('a team publishes, rolls back and activates, and the log has each change', async () => {
   const { title, release, contents } = another();
   expect(await over.publish(release, contents, { live })).toEqual({
     status: 200,
@@ -69,7 +69,7 @@ test('a team publishes, goes back and activates; each is written down', async ()
   ]);
 });
 
-test('what the site says of itself is what a team needs, public, and cached by its tag', async () => {
+test('GET /api/releases has what a team needs and nothing private, and answers 304 to its tag', async () => {
   const { body, headers } = await api.get('/api/releases');
   const facts = JSON.parse(body);
   expect(Object.keys(facts.releases).sort()).toEqual(['games', 'home', 'shell']);
@@ -81,7 +81,7 @@ test('what the site says of itself is what a team needs, public, and cached by i
   expect(again.status).toBe(304);
 });
 
-test('while the database cannot be read, what the site says of itself is asked for again later', async () => {
+test('while the database cannot be read, GET /api/releases asks to try again later', async () => {
   const damaged = await startPublishingSite();
   expect((await damaged.api.get('/api/publishing')).status).toBe(404);
   const { local } = damaged.api.store;
@@ -94,22 +94,22 @@ test('while the database cannot be read, what the site says of itself is asked f
   expect([status, headers['retry-after']]).toEqual([503, '10']);
 });
 
-test('a preview is in the store, and what is live has not changed', async () => {
+test('a preview is stored, and what is live does not change', async () => {
   const { release, contents } = another();
   const { says } = await over.publish(release, contents, { live, isPreview: true });
   expect(says.isLive).toBe(false);
   expect(liveIds()[0]).toBe(live);
   const preview = await api.get(`/games?preview=games@${release.id}`);
   expect(preview.body).toContain(release.id);
-  // All of it is there now: nothing is sent twice.
+  // All contents are stored, so a deploy sends none again.
   const { says: known } = await over.send(release, contents, { live });
   expect(known.missing).toEqual([]);
 });
 
-test('only what the site lacks is sent, also by another deploy after one that broke off', async () => {
+test('a deploy sends only contents that the site lacks, even after one that broke off', async () => {
   const { release, contents } = another();
   const { says } = await over.say(publishRequest(release, { live }));
-  // The logo is as it was; its title is another, so it is not.
+  // The site has the unchanged logo, but not the files with another title.
   expect(says.missing).toHaveLength(4);
   const script = contents.get(release.entry) ?? Buffer.alloc(0);
   const hash = hashName(release.files[release.entry] ?? { integrity: '' });
@@ -131,7 +131,7 @@ test('only what the site lacks is sent, also by another deploy after one that br
   expect(small.missing).toHaveLength(1);
 });
 
-test('who asks again because the answer got lost gets the same answer', async () => {
+test('repeated commits get the same answer', async () => {
   const { release, contents } = another();
   const { says } = await over.send(release, contents, { live });
   const all = await Promise.all([1, 2, 3].map(() => over.commit(says.upload)));
@@ -141,7 +141,7 @@ test('who asks again because the answer got lost gets the same answer', async ()
   expect(liveIds().slice(0, 2)).toEqual([release.id, live]);
 });
 
-test('pages come with their release', async () => {
+test('a release is published with its pages', async () => {
   const { release, contents } = another();
   const content = page('<main><h1>Games</h1></main>');
   const pages = { [layout]: describeContent(content) };
@@ -153,7 +153,7 @@ test('pages come with their release', async () => {
   expect((await over.say(again)).says.missing).toEqual([]);
 });
 
-test('a preview of what is live, or was, changes no page that visitors see, and the log says so', async () => {
+test('a preview of a release that is or was live changes no page, and the log counts none', async () => {
   const { release, contents } = another();
   const [first, second] = [page('<main>First</main>'), page('<main>Second</main>')];
   const bring = async (content: Buffer, changed: object) => {
@@ -176,7 +176,7 @@ test('a preview of what is live, or was, changes no page that visitors see, and 
   );
 });
 
-test('what is known is compared with its hash: a file that was lost is sent again', async () => {
+test('stored contents are compared with their hashes, so a lost file is sent again', async () => {
   const { release, contents } = another({
     'resources/film.mp4': Buffer.alloc(900_000, crypto.randomUUID()),
   });
@@ -186,7 +186,7 @@ test('what is known is compared with its hash: a file that was lost is sent agai
   expect([again.status, await faultsOfFiles(api.store, release)]).toEqual([200, []]);
 });
 
-test('a content that is there counts only for the section that has it: the hash of another is no way to it', async () => {
+test('the hash of a content of another section does not give access to it', async () => {
   const secret = Buffer.from(`export const secret = '${crypto.randomUUID()}';`);
   const theirs = await addRelease(api.store, 'home', {
     ...sectionFiles('home', crypto.randomUUID()),
@@ -198,7 +198,7 @@ test('a content that is there counts only for the section that has it: the hash 
   expect(says.missing.map((each: { hash: string }) => each.hash)).toContain(hash);
 });
 
-test('a team reads a file of its section, as a map that visitors do not get, and of no other', async () => {
+test('a team reads files of its own section only, source maps included', async () => {
   const { release, contents } = another({ 'remoteEntry.11aa22bb.mjs.map': '{"version":3}' });
   expect((await over.publish(release, contents, { live })).status).toBe(200);
   const read = (section: string, file: string) => {
@@ -213,7 +213,7 @@ test('a team reads a file of its section, as a map that visitors do not get, and
   expect((await read('home', 'remoteEntry.11aa22bb.mjs.map')).status).toBe(403);
 });
 
-test('of two deploys at once one is refused, and says which release was faster', async () => {
+test('of two deploys at once one is refused, and the message names the release that was faster', async () => {
   const [one, two] = [another(), another()];
   const begun = [
     await over.send(one.release, one.contents, { live }),

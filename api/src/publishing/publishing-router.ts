@@ -41,10 +41,10 @@ import {
   verifySigner,
 } from './verify-request.ts';
 
-/** Bounds the releases in an answer; the newest come first. */
+/** The most releases in an answer; the newest come first. */
 const mostShown = 1000;
 
-/** What may come for a section and become no release, as a multiple of the largest one. */
+/** How many uncommitted bytes a section may send, as a multiple of UPLOAD_BYTES. */
 const roomFor = 3;
 
 interface PublishingParts {
@@ -55,10 +55,9 @@ interface PublishingParts {
 }
 
 /**
- * The calls with which a team publishes from anywhere. A signed request is what counts: `POST
- * /api/publishing` with it, `PUT /api/publishing/<token>/<hash>` for each content that the site lacks,
- * `POST /api/publishing/<token>` to make it a release. As long as the owner has added no key, there
- * are no such calls.
+ * The routes by which teams publish: `POST /api/publishing` with a signed request, `PUT
+ * /api/publishing/<token>/<hash>` for each content that the site lacks, and `POST /api/publishing/<token>` to
+ * commit. They exist only once the owner has added a key.
  */
 export function publishingRouter(parts: PublishingParts): Router {
   const { config, store, live, log } = parts;
@@ -97,7 +96,7 @@ export function publishingRouter(parts: PublishingParts): Router {
     ...perKey,
     async (_request, response) => {
       const upload = response.locals as Upload;
-      // A request that is repeated because its answer was lost finds the upload done.
+      // A client repeats a commit whose answer was lost.
       if (!upload.isDone) await commit(upload);
       response.json(resultOf(upload.request));
     },
@@ -108,7 +107,7 @@ export function publishingRouter(parts: PublishingParts): Router {
   async function take({ body }: express.Request, response: PublishResponse): Promise<void> {
     const { key, keyId } = response.locals as Pick<Signer, 'key' | 'keyId'>;
     const request = readRequest(body);
-    // What is refused from here on is logged with it.
+    // `answerRefusals` logs the request.
     response.locals.request = request;
     refuseUnlessOpened(key, request, { site });
     await useNonce(store, keyId, request.nonce);
@@ -148,16 +147,16 @@ export function publishingRouter(parts: PublishingParts): Router {
         quota: () => refuseOverQuota(request, config),
       });
     } catch (error) {
-      // Another process may have committed it meanwhile.
+      // Another process may have committed the upload meanwhile.
       if ((await findUpload(store, token))?.isDone) return;
-      // Each refusal is a line of the log, so there is one for each request.
+      // Each refusal writes a line of the log, so a refused upload cannot be committed again.
       if (error instanceof PublishRefusedError && error.status === 422)
         await dropUpload(store, upload);
       throw error;
     }
   }
 
-  /** An upload whose key still opens it. @throws PublishRefusedError */
+  /** Finds an upload whose key is still allowed to publish it. @throws PublishRefusedError */
   async function openedBy(token: string): Promise<Upload> {
     const upload = await findUpload(store, token);
     if (!upload) throw new PublishRefusedError(404, 'There is no such upload. Deploy again.');
@@ -174,13 +173,13 @@ function resultOf(request: ChangeRequest) {
 }
 
 /**
- * `GET /api/releases`: what is live, as a team needs it to build and check; made once per set, and again
- * when the owner allows more.
+ * `GET /api/releases`: what a team needs of the live releases to build and check its own. The answer is cached
+ * until what is live or allowed changes.
  */
 function answerFacts(store: Store, live: LiveReleases): RequestHandler {
   let latest: { set: LiveSet; said: string; answer: Promise<PreparedEncodings> } | undefined;
   return async (request, response) => {
-    // What a team deploys is compared with what is live at that moment.
+    // A commit will be compared with what is live at this moment.
     await store.shared.catchUp();
     const set = await live.current();
     if (!set) {

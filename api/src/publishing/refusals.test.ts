@@ -27,7 +27,7 @@ import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 const site = await startPublishingSite();
 const { api, team, over, liveIds, logged, another, inStore } = site;
 
-/** Films that have no content in common. */
+/** Makes films with different contents. */
 const films = (count: number, bytes: number, words = '') =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`${at}.mp4`, Buffer.alloc(bytes, `${words}${at}`)]),
@@ -38,7 +38,7 @@ beforeEach(async () => {
   live = liveIds()[0] ?? '';
 });
 
-test('a stolen key of another section, a replayed statement and an old one change nothing', async () => {
+test("another section's key, a replayed request and an expired one change nothing", async () => {
   const { release, contents } = another();
   const thief = await addTeam(api.store, ['home']);
   const stolen = publishOver(api.url, thief);
@@ -59,7 +59,7 @@ test('a stolen key of another section, a replayed statement and an old one chang
   expect(liveIds()[0]).toBe(live);
 });
 
-test('what a statement asks to reach is refused until the owner grants it, and no more than that', async () => {
+test('a release may reach only origins that the owner grants its section', async () => {
   const origins = { connect: ['https://api.example.com'], img: ['https://img.example.com'] };
   const { release, contents } = another({}, { origins });
   await allow(api.store, 'home', { grants: listOrigins(origins) });
@@ -100,7 +100,7 @@ test('a first script that is too heavy is refused until the owner allows it', as
   expect(taken.status).toBe(200);
 });
 
-test('one changed byte in a file: it is refused and thrown away, and can be sent again', async () => {
+test('a file with one changed byte is refused, and can be sent again', async () => {
   const { release, contents } = another();
   const script = Buffer.from(contents.get(release.entry) ?? '');
   script[10] = (script[10] ?? 0) ^ 1;
@@ -113,7 +113,7 @@ test('one changed byte in a file: it is refused and thrown away, and can be sent
     409,
     [{ hash, bytes: contents.get(release.entry)?.length }],
   ]);
-  // Damaged after it had arrived.
+  // The file is damaged after its arrival.
   await over.put(says.upload, hash, contents.get(release.entry) ?? Buffer.alloc(0));
   writeFileSync(contentFile(api.store, hash), script);
   expect(await over.commit(says.upload)).toMatchObject({
@@ -124,7 +124,7 @@ test('one changed byte in a file: it is refused and thrown away, and can be sent
   expect((await over.publish(release, contents, { live })).status).toBe(200);
 });
 
-test('a refused upload is committed once: asked again there is none, and the log stays short', async () => {
+test('a refused upload cannot be committed again, so the log stays short', async () => {
   const { release, contents } = another({ 'locales/de.yaml': 'a: *b' });
   const { says } = await over.send(release, contents, { live });
   const before = (await logged()).length;
@@ -134,7 +134,7 @@ test('a refused upload is committed once: asked again there is none, and the log
   expect((await logged()).length - before).toBeLessThanOrEqual(101);
 });
 
-test('a preview brings no pages for a release that was rolled back, and none is of the future', async () => {
+test('a preview adds no pages to a release that was rolled back, and no release is dated in the future', async () => {
   const theirs = publishOver(api.url, await addTeam(api.store, ['blog']));
   const [first, second] = ['First', 'Second'].map((title) =>
     describeRelease('blog', sectionFiles('blog', title), { createdAt: '9999-01-01T00:00:00.000Z' }),
@@ -153,7 +153,7 @@ test('a preview brings no pages for a release that was rolled back, and none is 
     expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
 });
 
-test('all that is wrong with a release is said at once, and nothing has changed', async () => {
+test('all faults of a release are reported at once, and nothing has changed', async () => {
   const before = await inStore();
   const refusedFor = async (files: object, says = {}) => {
     const { release, contents } = another(files, says);
@@ -170,7 +170,7 @@ test('all that is wrong with a release is said at once, and nothing has changed'
   );
 });
 
-test('a prerendered page that could run something is refused', async () => {
+test('a prerendered page with a script is refused', async () => {
   const { release, contents } = another();
   const content = page('<p><script>alert(1)</script></p>');
   const place = describeContent(content);

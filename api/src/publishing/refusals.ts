@@ -10,12 +10,12 @@ import type { Log } from '../log.ts';
 import { actorOf } from './commit-upload.ts';
 import { type PublishResponse, sentenceOf } from './verify-request.ts';
 
-/** Refusals that are logged in an hour, for each key and for all requests without one together. */
+/** How many refusals are logged in an hour for each key, and for all unknown keys together. */
 const refusalsAnHour = 100;
 const mostKeys = 1000;
 const mostReason = 1000;
 
-/** Logs a refusal and answers it with its sentence, and a defect without details. */
+/** Logs a refusal and answers with its sentence; answers a defect without details. */
 export function answerRefusals(store: Store, log: Log): ErrorRequestHandler {
   const counts = new LRUCache<string, number>({
     max: mostKeys,
@@ -33,19 +33,19 @@ export function answerRefusals(store: Store, log: Log): ErrorRequestHandler {
     const actor = signer
       ? actorOf(signer)
       : { key: keyId ?? `"${claimed.slice(0, 16)}"`, did: 'publish' };
-    const more = count === refusalsAnHour ? ' (No more of this hour is written down.)' : '';
+    const more = count === refusalsAnHour ? ' (Further refusals of this hour are not logged.)' : '';
     const written = reason.slice(0, mostReason) + more;
     await writeLog(store, { ...actor, outcome: 'refused', reason: written });
   }
 
   return async (error, request, response: PublishResponse, next) => {
     const refusal = refusalOf(error);
-    // An upload that breaks off is no refusal.
+    // A PUT that breaks off is no refusal.
     if (refusal && request.method === 'POST')
       await note(request, response, refusal.message).catch((fault) =>
-        log.error({ reason: String(fault) }, 'A refusal could not be written down'),
+        log.error({ reason: String(fault) }, 'A refusal could not be logged'),
       );
-    // The connection broke, so no answer is sent; what has arrived is kept.
+    // The connection is broken, so there is no answer to send.
     if (request.destroyed && !request.complete) return;
     if (response.headersSent || request.socket.destroyed) return next(error);
     if (!refusal) log.error({ error: String(error?.stack ?? error) }, 'A fault of publishing');
@@ -58,7 +58,7 @@ export function answerRefusals(store: Store, log: Log): ErrorRequestHandler {
   };
 }
 
-/** An error as a refusal with its status; nothing when it is a defect. */
+/** Turns an error into a refusal; undefined for a defect. */
 function refusalOf(error: unknown): PublishRefusedError | undefined {
   if (error instanceof PublishRefusedError) return error;
   if (error instanceof ReleaseRefusedError) return new PublishRefusedError(409, error.message);

@@ -22,7 +22,7 @@ const publishing = async (section: string) => {
   return publishOver(`http://127.0.0.1:${api.port}`, team);
 };
 
-test('a shell brings the pages of the sections under it, so that no visitor waits for them', async () => {
+test('a shell is published with the pages of its sections, so that no visitor waits for them', async () => {
   const over = await publishing('shell');
   const { release, contents } = describeRelease('shell', {
     ...shellFiles,
@@ -43,7 +43,7 @@ test('a shell brings the pages of the sections under it, so that no visitor wait
   expect(await readPages(api.store, ofNobody)).toBeUndefined();
 });
 
-test('pages under another shell are nobody’s to bring, and those of others no section’s', async () => {
+test('pages of sections are refused under another shell, and from a section', async () => {
   const { games, home, shell } = api.releases;
   const other = describeRelease('shell').release;
   const shellKey = await publishing('shell');
@@ -61,7 +61,7 @@ test('pages under another shell are nobody’s to bring, and those of others no 
   }
 });
 
-test('the preview of a shell brings no pages of sections', async () => {
+test('the preview of a shell may not add pages of sections', async () => {
   const { games, shell } = api.releases;
   const { release } = describeRelease('shell', { ...shellFiles, 'main.0a1b2c3d.mjs': '0' });
   const sectionPages = { [`games@${games?.id}`]: { [`${release.id}-${navigation}`]: place } };
@@ -73,7 +73,7 @@ test('the preview of a shell brings no pages of sections', async () => {
   });
 });
 
-test('a statement for another site is refused here, and the refusal names this one', async () => {
+test('a request for another site is refused, and the refusal names this one', async () => {
   const over = await publishing('games');
   const { release } = describeRelease('games');
   const said = publishRequest(release, { site: 'https://try-out.example.com' });

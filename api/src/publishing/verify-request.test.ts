@@ -10,7 +10,7 @@ import {
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-test('who guesses is refused by address, a key that asks for too much by itself', async () => {
+test('failed signatures are limited by address, signed requests by key', async () => {
   const api = await startSmallApi();
   const team = await addTeam(api.store, ['games']);
   const over = publishOver(`http://127.0.0.1:${api.port}`, team);
@@ -24,7 +24,7 @@ test('who guesses is refused by address, a key that asks for too much by itself'
   const forged = { ...team.sign(publishRequest(release, seen)), signature: 'AAAA' };
   const guesses: number[] = [];
   for (let turn = 0; turn < 31; turn += 1) guesses.push((await over.post(forged)).status);
-  // The refusal above was one of the thirty.
+  // The refusal above counts among the thirty.
   expect(guesses).toEqual([...Array(29).fill(401), 429, 429]);
   const entries = await readLog(api.store);
   expect(entries.filter(({ outcome }) => outcome === 'refused')).toHaveLength(29);
@@ -32,7 +32,7 @@ test('who guesses is refused by address, a key that asks for too much by itself'
   expect((await api.get('/api/releases')).status).toBe(200);
 });
 
-test('who knows the id of a key takes eight of the places in which statements arrive', async () => {
+test('requests with the id of one key block eight places of the receiver at most', async () => {
   const api = await startSmallApi({ RATE_LIMIT: 'off' });
   const [known, other] = [await addTeam(api.store, ['games']), await addTeam(api.store, ['games'])];
   const head = `POST /api/publishing HTTP/1.1\r\nHost: x\r\nPortfolio-Key: ${known.id}`;
@@ -52,7 +52,7 @@ test('who knows the id of a key takes eight of the places in which statements ar
   await until(isTaken, 'the places are free again');
 });
 
-test('a key has eight contents arriving at a time: each takes a file until it is whole', async () => {
+test('a key may send eight contents at a time', async () => {
   const api = await startSmallApi({ RATE_LIMIT: 'off' });
   const team = await addTeam(api.store, ['games']);
   const over = publishOver(api.url, team);
@@ -73,7 +73,7 @@ test('a key has eight contents arriving at a time: each takes a file until it is
   await until(isTaken, 'the places are free again');
 });
 
-test('a key, and all without one together, is refused a hundred lines of the log in an hour at most', async () => {
+test('the log gets a hundred refusals an hour at most of each key, and of all unknown keys together', async () => {
   const api = await startSmallApi({ RATE_LIMIT: 'off' });
   const [loud, calm] = [await addTeam(api.store, ['games']), await addTeam(api.store, ['games'])];
   const { release } = describeRelease('games');
@@ -89,7 +89,7 @@ test('a key, and all without one together, is refused a hundred lines of the log
   const linesOf = (of: string) => entries.filter(({ key }) => key === of);
   for (const lines of [linesOf(loud.id), linesOf(`"${loud.id}"`)]) {
     expect(lines).toHaveLength(100);
-    expect(lines[99]?.reason).toContain('No more of this hour is written down.');
+    expect(lines[99]?.reason).toContain('Further refusals of this hour are not logged.');
   }
   expect(linesOf(calm.id)).toHaveLength(1);
 });

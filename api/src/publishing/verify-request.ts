@@ -13,24 +13,24 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { limitFailures, limitRequests } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 
-/** Whose signature was verified, and what was signed. */
+/** The signer of a request, and the request. */
 export interface Signer {
   keyId: string;
   key: Key;
   request: SignedRequest;
 }
 
-/** An answer with what is known of its request. */
+/** A response whose `locals` collect what is verified. */
 export type PublishResponse = Response<unknown, Partial<Signer>>;
 
-/** Whether the site has such a key; it may have been added on another machine a moment ago. */
+/** Whether the site has such a key. Another machine may have added it a moment ago. */
 async function hasKey(store: Store, isWanted: (key: Key) => boolean): Promise<boolean> {
   if (readKnownKeys(store).some(isWanted)) return true;
   await store.shared.catchUp();
   return readKnownKeys(store).some(isWanted);
 }
 
-/** Without any key these calls do not exist. */
+/** Skips the routes of publishing while the site has no key. */
 export function onlyWithKeys(store: Store, log: Log): RequestHandler {
   return async (_request, _response, next) => {
     try {
@@ -42,42 +42,42 @@ export function onlyWithKeys(store: Store, log: Log): RequestHandler {
   };
 }
 
-/** What a database says to others than the owner, who has the log: nothing of this machine's paths. */
+/** Words a database's error for teams, without paths of this machine. */
 export function sentenceOf(error: DatabaseError): string {
   return error instanceof DatabaseAwayError
     ? error.message
     : 'The store of the site cannot be changed at this moment, so nothing has changed. Try again in a minute, or tell the owner.';
 }
 
-/** Tries of one address that fail; a deploy that goes well has none, however many files it sends. */
+/** A deploy that succeeds has no failed request. */
 const failuresAMinute = 30;
 
-/** Bounds guessing. Counting per process is enough beside a signature. */
+/** Bounds guessing. Each process counts for itself, as a signature cannot be guessed anyway. */
 export const limitAddresses = () =>
   limitFailures(failuresAMinute, {
-    error: 'Too much was refused from your address. Try again in a minute.',
+    error: 'Too many requests of your address were refused. Try again in a minute.',
   });
 
-/** Signed requests and commits of one key, each a line of the log: a CI that deploys every push needs less. */
+/** Signed requests and commits of one key, which are logged. A CI that deploys every push needs fewer. */
 const callsAMinute = 40;
 
-/** Bounds what one key can ask for; it counts only what the key has really signed. */
+/** Bounds the requests of a key; it counts only requests whose signature is verified. */
 export const limitKeys = () =>
   limitRequests({
     limit: callsAMinute,
     keyGenerator: (_request, response) => String(response.locals.keyId),
-    message: { error: 'This key asks for too much. Try again in a minute.' },
+    message: { error: 'This key sends too many requests. Try again in a minute.' },
   });
 
-/** Signed requests that are received at a time: each takes up to 700 kB of memory until it has arrived. */
+/** Signed requests that are received at a time; each takes up to 700 kB of memory. */
 const mostAtOnce = 32;
 
-/** Requests of one key that are received at a time. Key ids are no secret: one must not delay the others. */
+/** Requests of one key that are received at a time. Key ids are no secret, so one must not block the others. */
 const mostOfKey = 8;
 
 /**
- * Bounds the requests that are received at a time, by the key that they name.
- * @returns is called before a body is read, and throws a PublishRefusedError, which clients repeat
+ * Bounds the requests that are received at a time.
+ * @returns a check to call before a body is read; clients repeat requests after its PublishRefusedError
  */
 export function boundArriving(most = Number.POSITIVE_INFINITY) {
   const arriving: string[] = [];
@@ -92,7 +92,7 @@ export function boundArriving(most = Number.POSITIVE_INFINITY) {
   };
 }
 
-/** Refuses what names no key of this site before its body is read, and bounds the bodies in memory. */
+/** Refuses unknown keys before a body is read, and bounds the bodies in memory. */
 export function admitRequests(store: Store) {
   const admit = boundArriving(mostAtOnce);
   return async (request: Request, response: PublishResponse, next: NextFunction) => {
@@ -103,7 +103,7 @@ export function admitRequests(store: Store) {
   };
 }
 
-/** Verifies the signature of what came, before it is parsed. */
+/** Verifies the signature of a body before it is parsed. */
 export function verifySigner(store: Store) {
   return async (request: Request, response: PublishResponse, next: NextFunction) => {
     const signed = {
