@@ -9,7 +9,7 @@ import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 
 type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
 
-/** Puts a release with these files into a store and makes it live, whether it suits the others or not. */
+/** Publishes a release with these files and makes it live, without checking it against the others. */
 export async function addRelease(
   store: Store,
   name: string,
@@ -22,7 +22,7 @@ export async function addRelease(
   return release;
 }
 
-/** The same without making it live. */
+/** Publishes a release with these files as a preview. */
 export async function addPreview(
   store: Store,
   name: string,
@@ -32,12 +32,12 @@ export async function addPreview(
   return publish(store, await buildRelease(store, name, files, says));
 }
 
-/** Says what is live of a name as no command does. */
+/** Sets what is live of a name, without checks. */
 export async function point(store: Store, name: string, ids: readonly string[]): Promise<void> {
   await changeSite(store, () => writeLive(name, { ids, retired: [] }, Date.now()));
 }
 
-/** A release with these files as a build leaves it: its contents are in the store, and it can be published. */
+/** Builds a release with these files: its contents are in the store, but it is not published. */
 export async function buildRelease(
   store: Store,
   name: string,

@@ -7,15 +7,15 @@ import { temporaryFolder } from './temporary-store.ts';
 
 const main = path.join(import.meta.dirname, '../../../api/src/main.ts');
 
-/** What a process said and how it ended. */
+/** The exit code and output of a process. */
 export interface Ended {
   code: number | null;
   said: string;
 }
 
 /**
- * The API as a process of its own, with an empty store unless the environment names another; or what
- * another command starts, in a folder.
+ * Starts the API as a process of its own, with an empty store unless the environment names another; or another
+ * command, in a folder.
  */
 export async function startApiProcess(
   env: NodeJS.ProcessEnv,
@@ -34,7 +34,7 @@ export async function startApiProcess(
   return stopLater({
     ended,
     pid: child.pid,
-    /** Its lines so far. */
+    /** The output so far. */
     said: () => lines.join('\n'),
     port,
     url: port.then((number) => `http://127.0.0.1:${number}`),
@@ -45,7 +45,7 @@ export async function startApiProcess(
   });
 }
 
-/** The port it listens on, once it says so; 0 when it ends before. */
+/** The port, once the process logs it; 0 if the process ends before. */
 function portOf(child: ChildProcess, lines: string[]): Promise<number> {
   return new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr] as NodeJS.ReadableStream[])

@@ -6,19 +6,19 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 import { settingsOf } from './temporary-store.ts';
 
-/** Takes a release out of the store, as no command does. */
+/** Deletes the row of a release. */
 export async function loseRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
   await changeSite(store, function* () {
     yield ['DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]];
   });
 }
 
-/** Writes nonsense over a file of a release, as a disk does that breaks; its copies stay. */
+/** Overwrites a file of a release, but not its compressed copies. */
 export async function breakFile(store: Store, { files }: Release, file: string): Promise<void> {
   await writeFile(placeOf(store, files, file), 'broken');
 }
 
-/** Takes a file of a release away, and what could bring it back. */
+/** Deletes a file of a release, and all copies that could repair it. */
 export async function loseFile(store: Store, { files }: Release, file: string): Promise<void> {
   const place = placeOf(store, files, file);
   for (const ending of ['', '.br', '.gz']) await rm(place + ending, { force: true });
@@ -32,7 +32,7 @@ function placeOf(store: Store, files: Release['files'], file: string): string {
   return contentFile(store, hashName({ integrity }));
 }
 
-/** As many releases as that, of which nothing is there but their rows. */
+/** Adds rows of releases without files. */
 export async function addEmptyReleases(store: Store, name: string, count: number): Promise<void> {
   await changeSite(store, function* () {
     for (let number = 0; number < count; number += 1)

@@ -1,13 +1,13 @@
 import { startApi } from './start-api.ts';
 
-// What `forkApi` runs. Asked by a message, it says what it has used so far, so that what the test
-// itself does is no part of it. Ends with its parent.
+// The child process of `forkApi`. It answers a message with its usage of processor and memory, which excludes
+// that of the test, and ends with its parent.
 const environment = Object.fromEntries(
   Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
 );
 const api = await startApi(environment);
 
-/** Garbage counts too: with a large young generation nothing is collected between two looks. */
+/** With a large young generation there is no garbage collection, so the heap's growth is the allocation. */
 function used() {
   const { user, system } = process.cpuUsage();
   const { heapUsed, external } = process.memoryUsage();

@@ -7,8 +7,8 @@ import { stopLater } from './stop-later.ts';
 const script = path.join(import.meta.dirname, 'fork-api-child.ts');
 
 /**
- * The API in a process of its own with the times of tests: one that can be killed, or asked what it
- * has used. (As its owner starts it, with its log and its signals, it is `startApiProcess`.)
+ * Starts the API in a process of its own with the times of tests, which can be killed and measured.
+ * `startApiProcess` starts it as its owner does.
  */
 export async function forkApi(env: Record<string, string>, execArgv: readonly string[] = []) {
   const child: ChildProcess = fork(script, {

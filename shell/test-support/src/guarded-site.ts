@@ -8,7 +8,7 @@ import { homePage, sectionFiles, shellFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
 import { until } from './until.ts';
 
-/** The headers of a visitor group of its own, behind one proxy. */
+/** The headers of a request from a visitor group, behind one proxy. */
 export const fromVisitorGroup = (number: number) => ({
   'X-Forwarded-For': `192.0.${number >> 8}.${number & 255}`,
 });
@@ -18,8 +18,7 @@ type Says = Parameters<typeof addRelease>[3];
 export type GuardedSite = Awaited<ReturnType<typeof startGuardedSite>>;
 
 /**
- * A small site whose visitors say what fails them, and what becomes of it: what is live, what the
- * owner is told, what stands in the log.
+ * Starts a small site for reports of failures, and reads what they cause: what is live, the mails, the log.
  */
 export async function startGuardedSite(env: Record<string, string> = {}) {
   const api = await startSmallApi({ TRUST_PROXY: '1', ...env });
@@ -31,7 +30,7 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
     const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
     return Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
   };
-  /** A page says that it could not use a release, under these if they are not the live ones. */
+  /** Reports a failed release. @param releases the page's other releases, if they are not the live ones */
   const report = ({ name, id }: Release, group: number, releases = '') =>
     api.get(
       name === 'shell'
@@ -42,7 +41,6 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
   return {
     ...api,
     dataDir,
-    /** The first release of home. */
     home: api.releases.home as Release,
 
     addHome: (words: string, says: Says = {}) =>
@@ -52,22 +50,21 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
       return addRelease(store, 'shell', { ...shellFiles, 'main.0a1b2c3d.mjs': script }, says);
     },
     report,
-    /** It failed so many visitor groups that the owner is told. */
+    /** Reports enough failures to notify the owner. */
     async reportTwice(release: Release) {
       for (const group of [1, 2]) await report(release, group);
     },
 
     live: (name: string) => readLiveOf(store, name).ids[0],
-    /** What the site did by itself. */
+    /** The automatic changes in the log. */
     log: async () => (await readLog(store)).filter(({ key }) => key === 'site'),
-    /** As they were sent. */
     mails,
-    /** The one mail, once it is there. */
+    /** Waits for the first mail. */
     async told() {
       await until(async () => (await mails()).length > 0, 'the owner is told');
       return (await mails())[0] ?? '';
     },
-    /** All that visitors said is noted, and the owner is told. */
+    /** Resolves when all reports are recorded and the owner is notified. */
     settled: api.guard.settled,
   };
 }

@@ -9,20 +9,20 @@ import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
 
 const isThere = (tool: string, word: string) => spawnSync(tool, [word]).status === 0;
-/** Whether openssl is there to make certificates. */
+/** Whether openssl is installed. */
 export const canCertify = isThere('openssl', 'version');
-/** nginx runs without being root, on ports of our own. */
+/** nginx needs no root here, as it gets high ports. */
 export const canRunNginx = canCertify && isThere('nginx', '-v');
 if (!canRunNginx) console.info('nginx or openssl is not installed: nginx.conf is not tried.');
 
-/** What came back over HTTP/2. */
+/** An answer over HTTP/2. */
 export interface ProxiedAnswer {
   status: number;
   headers: Record<string, unknown>;
   body: Buffer;
 }
 
-/** A real nginx with the repository's `nginx.conf`, in front of the sites on these ports. */
+/** Starts nginx with the repository's `nginx.conf` in front of the sites on these ports. */
 export async function startNginx(...sitePorts: number[]) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-nginx-'));
   const [http, https] = [await findFreePort(), await findFreePort()];
@@ -31,18 +31,18 @@ export async function startNginx(...sitePorts: number[]) {
   const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' });
   const plain = `http://127.0.0.1:${http}`;
   await until(() => fetch(plain, { redirect: 'manual' }).then(Boolean, () => false), 'it answers');
-  // Only where it is asked for: a test that waits for a command answers no handshake meanwhile.
+  // Opened on demand: a test that blocks on a command could not answer the handshake.
   const sessions = new Map<string, ClientHttp2Session>();
 
   return stopLater({
-    /** Its address, for clients that trust the authority. */
+    /** The address by HTTPS, for clients that trust the authority. */
     origin: `https://127.0.0.1:${https}`,
     authority: path.join(folder, 'authority.pem'),
-    /** Its address without HTTPS. */
+    /** The address by HTTP. */
     plain,
-    /** What nginx says of its own configuration. */
+    /** Checks the configuration by `nginx -t`. */
     check: () => spawnSync('nginx', ['-t', '-p', folder, '-c', 'nginx.conf'], { encoding: 'utf8' }),
-    /** One request over HTTP/2, by a visitor with this address. */
+    /** Sends a request over HTTP/2 from a visitor's address. */
     async ask(
       headers: Record<string, string>,
       body?: string,
@@ -66,7 +66,7 @@ export async function startNginx(...sitePorts: number[]) {
   });
 }
 
-/** An authority of our own, and a certificate by it for this machine. */
+/** Makes a certificate authority, and a certificate of this machine. */
 export async function makeCertificate(folder: string): Promise<void> {
   const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
   const authority = `-x509 ${key} -subj /CN=authority -keyout authority.key -out authority.pem`;
@@ -77,7 +77,7 @@ export async function makeCertificate(folder: string): Promise<void> {
     spawnSync('openssl', ['req', ...words.split(' ')], { cwd: folder });
 }
 
-/** The file of the repository, on free ports and with a certificate of its own. */
+/** Changes ports and certificate in the repository's file. */
 async function configure(folder: string, sitePorts: number[], http: number, https: number) {
   const file = path.join(import.meta.dirname, '../../../api/ops/nginx.conf');
   const here = (await readFile(file, 'utf8'))

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { startPostgres } from './postgres.ts';
 import { until } from './until.ts';
 
-/** A primary that acknowledges nothing which its standby does not have. */
+/** Starts a primary and a standby with synchronous replication. */
 export async function startPostgresPair() {
   const primary = await startPostgres();
   await primary.rest();
   const follow = `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=portfolio application_name=standby'`;
   const standby = await startPostgres((folder) => {
-    // With owner and mode; `pg_basebackup` is not everywhere.
+    // `pg_basebackup` is not always installed; `-a` keeps owner and mode.
     execFileSync('cp', ['-a', `${primary.folder}/.`, folder]);
     appendFileSync(path.join(folder, 'postgresql.auto.conf'), `${follow}\n`);
     writeFileSync(path.join(folder, 'standby.signal'), '');
@@ -26,9 +26,9 @@ export async function startPostgresPair() {
   const [one, other] = [primary, standby].map(({ url }) => new URL(url).host);
   return {
     primary,
-    /** The connection string that finds whichever of them takes writes. */
+    /** A connection string with both servers, of which clients use the primary. */
     url: primary.url.replace(String(one), `${one},${other}`),
-    /** What an owner does, or a watcher for him, when the primary is gone. */
+    /** Promotes the standby, as an owner does when the primary is lost. */
     promote: () => standby.query('SELECT pg_promote()'),
   };
 }

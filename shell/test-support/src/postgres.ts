@@ -9,20 +9,20 @@ import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
 
 const user = 'portfolio';
-/** PostgreSQL does not run as root: there it runs as the user `nobody`. */
+/** PostgreSQL refuses to run as root, so it then runs as `nobody`. */
 const nobody = 65_534;
 const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
-/** Where Debian and others put `initdb` and `postgres`; undefined where they are not installed. */
+/** The folder of `initdb` and `postgres`; undefined if they are not installed. */
 export const postgresFolder = findPostgres();
 if (!postgresFolder) console.info('PostgreSQL is not installed: its tests are skipped.');
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
- * A database server of our own: an unused port, a folder under /tmp, gone when it is stopped.
- * @param prepare writes its files into the folder
+ * Starts a database server on a free port, with a temporary folder.
+ * @param prepare writes the server's files into the folder
  */
 export async function startPostgres(prepare = makeCluster) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-postgres-'));
@@ -34,7 +34,7 @@ export async function startPostgres(prepare = makeCluster) {
   prepare(folder);
 
   async function start(): Promise<void> {
-    // Directly after a kill the old shared memory is still in use, and the server ends at once.
+    // Directly after a kill the old shared memory is still in use, and a new server ends at once.
     await until(async () => {
       if (!server || server.exitCode !== null || server.signalCode !== null) {
         const settings = ['-c', 'shared_buffers=16MB', '-c', 'max_connections=300'];
@@ -63,14 +63,14 @@ export async function startPostgres(prepare = makeCluster) {
     folder,
     start,
     kill: () => end('SIGKILL'),
-    /** Everything is written down, so that its folder can be copied. */
+    /** Stops the server cleanly, so that its folder can be copied. */
     rest: () => end('SIGINT'),
     query: (statement: string) => query(url, statement),
     async stop() {
       await end('SIGQUIT');
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
-    /** A new, empty database. */
+    /** @returns the address of the new database */
     async createDatabase(name: string): Promise<string> {
       await query(url, `CREATE DATABASE ${name}`);
       return url.replace(/postgres$/, name);
@@ -78,7 +78,7 @@ export async function startPostgres(prepare = makeCluster) {
   });
 }
 
-/** A new, empty database of a server that runs. */
+/** Creates a database on a running server. @returns its address */
 export async function emptyDatabase(server: string): Promise<string> {
   const name = `store_${crypto.randomUUID().replaceAll('-', '')}`;
   await query(server, `CREATE DATABASE ${name}`);
@@ -94,7 +94,7 @@ function makeCluster(folder: string): void {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
 }
 
-/** A busy machine may take long: the bound only ends a test that fails anyway. */
+/** The time-out is long for busy machines; it only ends a test that fails anyway. */
 async function query(
   url: string,
   statement: string,

@@ -13,7 +13,7 @@ import {
 import { sectionFiles } from './small-site.ts';
 import { startSmallApi } from './start-api.ts';
 
-/** A small site to publish to, and a team with a key for `games`. */
+/** Starts a small site, with a team that has a key for `games`. */
 export async function startPublishingSite() {
   const api = await startSmallApi({
     RATE_LIMIT: 'off',
@@ -33,13 +33,13 @@ export async function startPublishingSite() {
   return {
     api,
     dataDir,
-    /** What the calls answered before there was a key. */
+    /** The statuses of the routes before there was a key. */
     withoutKeys,
     team,
     over: publishOver(api.url, team),
     liveIds: () => readLiveOf(store, 'games').ids,
     logged: () => readLog(store),
-    /** A release that was never there. */
+    /** Describes a new release. */
     another(files = {}, says = {}) {
       turn += 1;
       return {
@@ -47,26 +47,26 @@ export async function startPublishingSite() {
         ...describeRelease('games', { ...sectionFiles('games', `Games ${turn}`), ...files }, says),
       };
     },
-    /** The ids of all its releases, the newest first. */
+    /** The ids of all stored releases, the newest first. */
     inStore: async () => (await listReleases(store, 'games')).map(({ id }) => id),
     stop: api.stop,
   };
 }
 
-/** A prerendered page, as it is sent. */
+/** The content of a prerendered page. */
 export const page = (html: string) =>
   Buffer.from(JSON.stringify({ en: { html, css: '', stylesVersion: '6.0.0' } }));
-/** Under which shell and navigation it was made. */
+/** The layout of the page. */
 export const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
 
-/** What the server said. */
+/** The answer of a route. */
 export interface Said {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever is said.
   says: any;
 }
 
-/** The calls of publishing as a team makes them, one at a time. */
+/** The single requests of a publication. */
 export function publishOver(origin: string, team: Team) {
   const call = async (method: string, path: string, init: RequestInit = {}): Promise<Said> => {
     const answer = await fetch(origin + path, { method, ...init });
@@ -80,12 +80,12 @@ export function publishOver(origin: string, team: Team) {
     });
   return {
     post,
-    /** Says what the team signs. */
+    /** Signs and sends a request. */
     say: (request: object) => post(team.sign(request)),
     put: (upload: string, hash: string, content: Uint8Array) =>
       call('PUT', `/api/publishing/${upload}/${hash}`, { body: new Uint8Array(content) }),
     commit: (upload: string) => call('POST', `/api/publishing/${upload}`),
-    /** Says what is published and sends all that is missing of files and pages, but does not commit. */
+    /** Announces a release and sends its missing contents, but does not commit. */
     async send(
       release: Release,
       contents: ReadonlyMap<string, Buffer>,
@@ -98,7 +98,7 @@ export function publishOver(origin: string, team: Team) {
       }
       return begun;
     },
-    /** All of it. */
+    /** Sends and commits a release. */
     async publish(
       release: Release,
       contents: ReadonlyMap<string, Buffer>,
@@ -116,7 +116,7 @@ function contentOf(
   hash: string,
 ): Buffer | undefined {
   const [file = ''] = Object.entries(files).find(([, place]) => hashName(place) === hash) ?? [];
-  // Pages are no files of the release.
+  // Pages are not among the release's files.
   const isIt = (content: Buffer) => hashName(describeContent(content)) === hash;
   return contents.get(file) ?? [...contents.values()].find(isIt);
 }

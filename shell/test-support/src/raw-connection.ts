@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A connection on which requests are sent exactly as they are written. */
+/** Opens a connection that sends requests byte for byte. */
 export async function openRawConnection(port: number) {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   await once(socket, 'connect');
@@ -18,7 +18,7 @@ export async function openRawConnection(port: number) {
     wake();
   });
 
-  /** The status of the next answer, once it is there as a whole. */
+  /** Reads the next answer. @returns its status */
   async function readAnswer(isHead: boolean): Promise<number> {
     for (;;) {
       const end = said.indexOf('\r\n\r\n') + 4;

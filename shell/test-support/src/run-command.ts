@@ -7,12 +7,12 @@ const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
 
 const { PATH, NODE_COMPILE_CACHE = path.join(tmpdir(), 'portfolio-compile-cache') } = process.env;
 /**
- * All that a process of a test has of this one's environment: its other settings are the test's own.
- * With the cache an API starts in half the time (0.8 s instead of 1.5 s on two busy cores).
+ * The only variables that processes of tests inherit. With the cache an API starts in 0.8 s instead of 1.5 s on
+ * two busy cores.
  */
 export const inherited = { PATH, NODE_COMPILE_CACHE, ENV_FILE: 'none' };
 
-/** Runs `portfolio …` as the npm scripts do. @returns how it ended, and what it printed or complained of. */
+/** Runs `portfolio …` as the npm scripts do. @returns the exit code, and stdout or, after an error, stderr */
 export function runCommand(
   environment: Record<string, string | undefined>,
   ...words: string[]
@@ -20,7 +20,7 @@ export function runCommand(
   return runCommandIn(process.cwd(), environment, ...words);
 }
 
-/** The same in a folder, such as that of a section. */
+/** Runs `portfolio …` in a folder, such as that of a section. */
 export function runCommandIn(
   cwd: string,
   environment: Record<string, string | undefined>,
@@ -29,7 +29,7 @@ export function runCommandIn(
   return promisify(execFile)(process.execPath, [portfolio, ...words], {
     cwd,
     env: { ...inherited, ...environment },
-    // Only ends a command that would never end by itself.
+    // Only ends a command that hangs.
     timeout: 50_000,
   }).then(
     ({ stdout }) => ({ code: 0, says: stdout }),

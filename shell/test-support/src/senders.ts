@@ -4,9 +4,9 @@ import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
 
 /**
- * Four visitors who write one message after the other until they are told to stop. Every third
- * message goes to all sites at the same moment, as an impatient visitor behind a balancer would.
- * @param mailServer where they arrive
+ * Four visitors send one message after the other until `stop`. Every third message goes to all sites at once,
+ * as from an impatient visitor behind a balancer.
+ * @param mailServer receives the mails
  */
 export function startSenders(sites: () => string[], mailServer: SmtpServer) {
   const accepted = new Set<string>();
@@ -14,7 +14,7 @@ export function startSenders(sites: () => string[], mailServer: SmtpServer) {
   let isStopped = false;
 
   async function write(site: string | undefined, word: string): Promise<void> {
-    // No connection or none left: this visitor has no answer, and nothing was promised.
+    // Without a connection there is no answer, so the message need not arrive.
     const response = await writeTo(site ?? 'http://127.0.0.1:1', inventMessage(word)).catch(
       () => null,
     );
@@ -44,13 +44,13 @@ export function startSenders(sites: () => string[], mailServer: SmtpServer) {
     accepted,
     /** How often each answer came: `true`, `false`, a status, or `none`. */
     answers,
-    /** Waits until so many more were accepted. */
+    /** Waits until `count` further messages are accepted. */
     acceptMore(count: number): Promise<void> {
       const enough = accepted.size + count;
       return until(() => accepted.size >= enough, 'messages are accepted');
     },
     stop,
-    /** No more are written, and all that were accepted are there: what became of them. */
+    /** Stops, waits until all accepted messages have arrived, and counts them. */
     async outcome() {
       await stop();
       await until(() => tally(accepted, mailServer).lost === 0, 'all arrive', 60_000);
@@ -59,7 +59,7 @@ export function startSenders(sites: () => string[], mailServer: SmtpServer) {
   });
 }
 
-/** What became of accepted messages at the mail server. */
+/** Compares accepted messages with the mails. */
 function tally(accepted: Set<string>, { mails }: SmtpServer) {
   const arrivals = new Map<string, string[]>();
   for (const { raw, messageId } of mails) {
@@ -71,18 +71,18 @@ function tally(accepted: Set<string>, { mails }: SmtpServer) {
     accepted: accepted.size,
     lost: [...accepted].filter((word) => !arrivals.has(word)).length,
     twice: copies.length,
-    /** Copies the receiving side could not tell from another message. */
+    /** Copies that the recipient's server cannot recognize as copies. */
     twiceByAnotherId: copies.filter((ids) => new Set(ids).size > 1).length,
   };
 }
 
-/** Two of three mails are taken at once, the third is greylisted for now. */
+/** Accepts two mails of three, and greylists the third. */
 export function greylistEveryThird() {
   let mails = 0;
   return () => (mails++ % 3 === 2 ? (451 as const) : ('accept' as const));
 }
 
-/** A message that was not written before, and the word by which it is found again in a mail. */
+/** Makes a message with a word by which a test finds its mail. */
 export function inventMessage(word: string) {
   return {
     firstName: 'Zoe',
@@ -92,7 +92,7 @@ export function inventMessage(word: string) {
   };
 }
 
-/** Posts a body to the API at `site`. */
+/** Posts a message to the API at `site`. */
 export function writeTo(site: string, body: unknown, headers: Record<string, string> = {}) {
   return fetch(`${site}/api/contact`, {
     method: 'POST',

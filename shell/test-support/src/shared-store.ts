@@ -1,13 +1,12 @@
 import { postgresFolder, startPostgres } from './postgres.ts';
 
 /**
- * For the Jest project "shared store": the same tests as those of a folder, over a PostgreSQL of
- * their own.
+ * Starts PostgreSQL for the Jest project "shared store", which runs the tests of the store over it.
  */
 export default async function startSharedStore(): Promise<void> {
   if (!postgresFolder) return;
   const { url, stop, query } = await startPostgres();
-  // What happens when it is killed is tried with servers of their own.
+  // Tests that kill a server start their own, so this one needs no fsync.
   await query('ALTER SYSTEM SET fsync = off');
   await query('SELECT pg_reload_conf()');
   process.env.SHARED_STORE_SERVER = url;

@@ -3,7 +3,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from './add-release.ts';
 import { startedShellFiles } from './small-site.ts';
 
-/** A live shell whose script shows a heading, then does this, and hands its page over when it is asked to. */
+/** Adds a live shell whose script shows a heading, runs the given code, and hands its page to a prerenderer. */
 export function shellThat(store: Store, does: string): Promise<Release> {
   const script = `
     const root = document.getElementById('root');

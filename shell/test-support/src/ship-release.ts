@@ -4,8 +4,8 @@ import { publish } from '@portfolio/releases/store/publish.ts';
 import { buildRelease } from './add-release.ts';
 
 /**
- * A process of its own that ships releases and rolls back: `ship-release.ts <DATA_DIR> <name>`. It says
- * when it begins, and after each move what it made live.
+ * Publishes releases and rolls back in a process of its own: `ship-release.ts <DATA_DIR> <name>`. It prints its
+ * start, and each release that it makes live.
  */
 const [dataDir = '', name = ''] = process.argv.slice(2);
 const place = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL };

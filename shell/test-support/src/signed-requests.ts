@@ -12,14 +12,13 @@ import { idOf, type Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { sectionFiles } from './small-site.ts';
 
-/** A team: its key, and how it signs. */
 export interface Team {
   id: string;
   privateKey: KeyObject;
   sign(request: object | Uint8Array): { keyId: string; signature: string; bytes: Buffer };
 }
 
-/** A team whose key the owner of a site has added. */
+/** Makes a team and adds its key to a store. */
 export async function addTeam(
   store: Store,
   sections: string[],
@@ -41,12 +40,12 @@ export async function addTeam(
   };
 }
 
-/** A content as a signed request lists it. */
+/** Describes a content as in a signed request. */
 export function describeContent(content: Buffer) {
   return { bytes: content.length, integrity: integrityOf(content) };
 }
 
-/** A release of a section as a build would describe it, with its files. */
+/** Describes a release as a build would. */
 export function describeRelease(
   name: string,
   files: Record<string, string | Buffer> = sectionFiles(name, 'New'),
@@ -69,7 +68,7 @@ export function describeRelease(
   return { release, contents };
 }
 
-/** The request that publishes a release; some of it can be other. */
+/** The request that publishes a release. @param changed fields with other values */
 export function publishRequest(release: Release, changed: object = {}) {
   return {
     does: 'publish',
@@ -92,7 +91,7 @@ function nextNonce(): number {
   return nonce;
 }
 
-/** The request that makes a release live, goes back to one, or retires it. */
+/** The request that activates a release, rolls back to it, or retires it. */
 export function moveRequest(
   does: 'activate' | 'roll back' | 'retire',
   { name, id }: Pick<Release, 'name' | 'id'>,
@@ -109,7 +108,7 @@ export function moveRequest(
   };
 }
 
-/** A moment from now on, as a signed request says it. */
+/** A time in some minutes, in the form of a signed request. */
 export function inMinutes(minutes: number): string {
   return new Date(Date.now() + minutes * 60_000).toISOString();
 }

@@ -7,9 +7,9 @@ import { stopLater } from './stop-later.ts';
 const ballasts = ['1M', '64k', '4k', '1k', '1'];
 
 /**
- * A disk of 16 MB (ext4 in a file, mounted by a loop device) that can be filled and emptied, and
- * whose power can be cut.
- * @returns undefined where the rights to mount are missing.
+ * Mounts a disk of 16 MB (ext4 in a file, by a loop device) that can be filled and emptied, and whose power can
+ * be cut.
+ * @returns undefined without the right to mount
  */
 export function mountSmallDisk() {
   const home = mkdtempSync(path.join(tmpdir(), 'portfolio-disk-'));
@@ -22,8 +22,8 @@ export function mountSmallDisk() {
   mkdirSync(afterCut);
   writeFileSync(image, '');
   truncateSync(image, 16 * 1024 * 1024);
-  // Blocks of a memory page, as every disk above 512 MB has them. With the 1 kB blocks of a small
-  // one SQLite's shared memory file has holes, and on a full disk the process ends with a bus error.
+  // Disks above 512 MB have blocks of 4 kB, a memory page. With the 1 kB of smaller ones SQLite's shared memory
+  // file has holes, and a full disk ends the process with a bus error.
   const isMade = spawnSync('mkfs.ext4', ['-q', '-m', '0', '-b', '4096', image]).status === 0;
   const isMounted = isMade && mount('loop,commit=300', image, folder);
   if (!isMounted) {
@@ -33,7 +33,7 @@ export function mountSmallDisk() {
   }
   return stopLater({
     folder,
-    /** Leaves not one block. */
+    /** Fills the disk to its last block. */
     fill() {
       for (const block of ballasts) {
         const options = ['if=/dev/zero', `of=${ballast}-${block}`, `bs=${block}`, 'count=10000'];
@@ -43,7 +43,7 @@ export function mountSmallDisk() {
     empty() {
       for (const block of ballasts) rmSync(`${ballast}-${block}`);
     },
-    /** @returns the folder as it would be found if the power had been cut at this moment. */
+    /** @returns the folder as it would be after a power cut at this moment */
     cutPower(): string {
       copyFileSync(image, copy);
       if (!mount('loop', copy, afterCut)) throw new Error('The copied disk cannot be mounted.');
@@ -57,7 +57,7 @@ export function mountSmallDisk() {
   });
 }
 
-/** `commit=300`: for five minutes the disk has nothing but what was made to last. */
+/** With `commit=300` only synced writes reach the disk within five minutes. */
 function mount(options: string, image: string, folder: string): boolean {
   return spawnSync('mount', ['-o', options, image, folder]).status === 0;
 }

@@ -18,7 +18,7 @@ export const shellFiles = {
   'resources/outfit.woff2': 'font',
 };
 
-/** The same, begun by the document itself: the script that begins the app comes with a build. */
+/** Files of a shell whose document starts the app, as the script that starts it is made by a build. */
 export const startedShellFiles = {
   ...shellFiles,
   'document.html': template.replace(
@@ -28,7 +28,7 @@ export const startedShellFiles = {
   'resources/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-/** The files of a section with texts of its own. */
+/** The files of a section. */
 export function sectionFiles(name: string, title: string): Record<string, string> {
   const text = (language: string) =>
     `${name}: { document: { title: "${title} ${language}", description: About it } }`;
@@ -40,10 +40,10 @@ export function sectionFiles(name: string, title: string): Record<string, string
   };
 }
 
-/** Home stands first. */
+/** The page of home, which is the first. */
 export const homePage = { ...defaultPage('home'), order: 10 };
 
-/** A shell and two sections, live in this store. */
+/** Adds a live shell and two live sections. */
 export async function addSmallSite(store: Store): Promise<Record<string, Release>> {
   const [shell, home, games] = await Promise.all([
     addRelease(store, 'shell', shellFiles),

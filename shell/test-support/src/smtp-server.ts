@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { stopLater } from './stop-later.ts';
 
-/** How the server treats the next mails: a code is its answer to the recipient. */
+/** How the server treats mails; a code is its answer to RCPT TO. */
 export type Behaviour =
   | 'accept'
   | 'drop in DATA'
@@ -18,15 +18,15 @@ export type ReceivedMail = { raw: string; messageId: string };
 
 interface Options {
   port?: number;
-  /** The only name and password that may send. */
+  /** The only accepted name and password. */
   login?: [string, string];
-  /** Is given every mail before the server says that it has it. */
+  /** Called with every mail before the server acknowledges it. */
   onMail?: (raw: string) => Promise<void>;
 }
 
 export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
-/** A real SMTP server on loopback whose manners can be changed while it runs. */
+/** Starts a real SMTP server on loopback whose behaviour can be changed. */
 export async function startSmtpServer(options: Options = {}) {
   const { login } = options;
   const mails: ReceivedMail[] = [];
@@ -35,9 +35,9 @@ export async function startSmtpServer(options: Options = {}) {
     mails,
     url: '',
     port: 0,
-    /** How many there were at the same moment. */
+    /** The most connections at a time. */
     mostConnections: 0,
-    /** A function is asked once per mail. */
+    /** A function is called for each mail. */
     behaviour: 'accept' as Behaviour | (() => Behaviour),
     stop,
   };
@@ -48,7 +48,7 @@ export async function startSmtpServer(options: Options = {}) {
     allowInsecureAuth: true,
     authOptional: !login,
     logger: false,
-    // It would ask the name server of this machine about every connection.
+    // Otherwise the server asks the machine's name server about every connection.
     disableReverseLookup: true,
     closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
@@ -65,7 +65,7 @@ export async function startSmtpServer(options: Options = {}) {
       done(Object.assign(new Error(text), { responseCode: behaviour }));
     },
     onData: (stream, session, done) => {
-      // A client that is killed in the middle of its mail is what some tests are about.
+      // Some tests kill a client in the middle of its mail, so errors are expected.
       receive(stream, session).then((isTaken) => isTaken && done(), done);
     },
   });

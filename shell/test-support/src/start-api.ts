@@ -11,7 +11,7 @@ import { addSmallSite } from './small-site.ts';
 import { stopLater } from './stop-later.ts';
 import { emptyStoreSettings, rememberSettings } from './temporary-store.ts';
 
-/** The outbox's times for tests: the same order of sizes, a hundred times as fast. */
+/** The outbox's times for tests, shorter, but in the same order. */
 export const quickTimings: Timings = {
   answer: 8000,
   attempt: 2000,
@@ -31,7 +31,7 @@ export interface Answer {
 
 export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 
-/** The whole API in this process, on a port of its own; what it keeps is gone when it is stopped. */
+/** Starts the API in this process, on a free port and with a temporary store. */
 export async function startApi(env: Record<string, string> = {}, timings = quickTimings) {
   const place = 'DATA_DIR' in env ? {} : await emptyStoreSettings();
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...place, ...env });
@@ -54,13 +54,13 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
 
 export type SmallApi = Awaited<ReturnType<typeof startSmallApi>>;
 
-/** The same with a small site that is live. */
+/** Starts the API with a small live site. */
 export async function startSmallApi(env: Record<string, string> = {}) {
   const api = await startApi(env);
   return { ...api, releases: await addSmallSite(api.store) };
 }
 
-/** One request exactly as given: `fetch` would tidy the address, follow redirects and add headers. */
+/** Sends a request exactly as given: `fetch` would normalize the address, follow redirects and add headers. */
 async function ask(
   port: number,
   method: string,

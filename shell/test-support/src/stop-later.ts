@@ -1,7 +1,7 @@
 type Part = { stop: () => unknown };
 type Hook = (act: () => unknown) => void;
 
-// Journeys and the bench start the same parts, and stop them themselves.
+// Undefined in journeys and the bench, which stop the parts themselves.
 const jest = globalThis as { beforeEach?: Hook; afterEach?: Hook; afterAll?: Hook };
 const ofFile: Part[] = [];
 const ofTest: Part[] = [];
@@ -21,8 +21,8 @@ async function stopAll(parts: Part[]): Promise<void> {
 }
 
 /**
- * Under Jest: stops what a test starts when the test is over, also when it failed, and what a file
- * starts when all its tests are; the youngest first. What was stopped may be stopped again.
+ * Under Jest: stops a part at the end of its test, even a failed one, or of its file if that started it; the
+ * newest first. `stop` must allow a second call.
  */
 export function stopLater<Started extends Part>(part: Started): Started {
   if (jest.afterAll) started.push(part);

@@ -1,4 +1,4 @@
-/** Ends what `shared-store.ts` began. */
+/** Stops the server of `shared-store.ts`. */
 export default async function stopSharedStore(): Promise<void> {
   await (globalThis as { stopSharedStore?: () => Promise<void> }).stopSharedStore?.();
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { emptyDatabase } from './postgres.ts';
 import { stopLater } from './stop-later.ts';
 
-/** A folder that is gone when its test, or its file, is over. */
+/** Makes a folder that is deleted at the end of its test, or of its file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portfolio-test-'));
   stopLater({ stop: () => rmSync(folder, { recursive: true, force: true }) });
@@ -12,8 +12,7 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Where an empty store is: in its folder, or, where the tests are run over what several machines
- * share, in an empty database.
+ * The settings of an empty store: a folder, and in the project "shared store" an empty database.
  */
 export async function emptyStoreSettings(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
   const { isShared } = globalThis as { isShared?: boolean };

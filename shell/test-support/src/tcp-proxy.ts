@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { stopLater } from './stop-later.ts';
 
 /**
- * A TCP proxy before a server, as on a broken network.
- * @param points connections break each time so many bytes went through it in all, in rising order
+ * Starts a TCP proxy that simulates a broken network.
+ * @param points total numbers of bytes at which a connection breaks, in rising order
  */
 export async function openTcpProxy(port: number, points: readonly number[] = []) {
   const left = [...points];
@@ -33,7 +33,7 @@ export async function openTcpProxy(port: number, points: readonly number[] = [])
     bytes += chunk.length;
     if (bytes < (left[0] ?? Number.POSITIVE_INFINITY)) return;
     left.shift();
-    // What was sent arrives, and then nothing.
+    // The bytes so far arrive, and no further ones.
     near.unpipe();
     far.end(() => near.destroy());
   }
@@ -45,14 +45,14 @@ export async function openTcpProxy(port: number, points: readonly number[] = [])
 
   return stopLater({
     port: (server.address() as AddressInfo).port,
-    /** How often it broke. */
+    /** How many connections broke. */
     broke: () => points.length - left.length,
-    /** Everything stops: nothing closes, nothing comes. */
+    /** Stops all traffic without closing connections. */
     stall() {
       isStalled = true;
       for (const socket of sockets) hold(socket);
     },
-    /** New connections go through again; the stalled ones break, as they do in the end. */
+    /** Accepts new connections, and breaks the stalled ones. */
     recover() {
       isStalled = false;
       for (const socket of sockets) socket.destroy();

@@ -5,7 +5,7 @@ import { emptyStoreSettings, temporaryFolder } from './store-settings.ts';
 
 export { emptyStoreSettings, temporaryFolder };
 
-/** The settings of a site that has this store. */
+/** The settings of a store. */
 export interface StoreSettings {
   DATA_DIR: string;
   DATABASE_URL?: string | undefined;
@@ -13,24 +13,24 @@ export interface StoreSettings {
 
 const settings = new WeakMap<Store, StoreSettings>();
 
-/** Of a store that a test has opened. */
+/** Remembers the settings of a store that a test has opened. */
 export function rememberSettings(store: Store, own: StoreSettings): void {
   settings.set(store, own);
 }
 
-/** What makes a process of its own use the same store. */
+/** The settings by which another process uses the same store. */
 export function settingsOf(store: Store): StoreSettings {
   const own = settings.get(store);
   if (!own) throw new TypeError('Of this store no settings are known.');
   return own;
 }
 
-/** An empty store, gone like that. */
+/** Opens an empty store, which is deleted at the end of its test, or of its file. */
 export async function temporaryStore(): Promise<Store> {
   return openTemporaryStore(await emptyStoreSettings());
 }
 
-/** A machine of its own that has this store. */
+/** Opens a store as another machine would. */
 export async function openTemporaryStore(place: Partial<StoreSettings>): Promise<OpenStore> {
   const own = { DATA_DIR: temporaryFolder(), ...place };
   const store = await openStore(own, { info() {}, error() {} });

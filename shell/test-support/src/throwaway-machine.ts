@@ -8,11 +8,11 @@ import { until } from './until.ts';
 
 const execute = promisify(execFile);
 
-/** This machine once more, with a systemd of its own: what is changed there is gone with it. */
+/** A copy of this machine with its own systemd, which loses all changes at its end. */
 export interface ThrowawayMachine {
-  /** What is `/srv` there; it lies on the disk, all else in memory. */
+  /** The folder of its `/srv`, which is on the disk; all else is in memory. */
   srv: string;
-  /** Runs a script as root and returns what it printed. It fails with the line that failed. */
+  /** Runs a script as root. @returns its output; rejects with the line that failed */
   run(script: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -22,8 +22,8 @@ const needed = 'systemd-nspawn nsenter unshare setpriv mount sudo git openssl rs
 );
 
 /**
- * Boots it over an overlay of the root file system, in the network of this machine. Nothing comes
- * back, and a word is said, where that cannot be done.
+ * Boots a machine over an overlay of the root file system, in the network of this machine.
+ * @returns undefined, with a line in the log, if that is not possible here
  */
 export async function bootThrowawayMachine(): Promise<ThrowawayMachine | undefined> {
   const missing = needed.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
@@ -35,7 +35,7 @@ export async function bootThrowawayMachine(): Promise<ThrowawayMachine | undefin
   await mkdir(srv);
   await writeFile(path.join(srv, '.throwaway'), '');
   await mkdir(path.join(folder, 'memory'));
-  // The machine ends with the test, even one that is killed.
+  // The machine ends with the test, even if that is killed.
   const machine = spawn(
     'unshare',
     ['--mount', 'setpriv', '--pdeathsig', 'TERM', 'sh', '-ec', boot, folder, path.basename(folder)],
@@ -59,7 +59,7 @@ export async function bootThrowawayMachine(): Promise<ThrowawayMachine | undefin
 
   async function run(script: string): Promise<string> {
     const enter = ['--target', String(await firstProcess(machine.pid)), '--all'];
-    // While it boots its first process may still see this machine, where nothing may be done.
+    // During the boot its first process may still see this machine, on which no script may run.
     const guarded = `test -e /srv/.throwaway\ncd /\n${script}`;
     const bash = ['bash', '--noprofile', '--norc', '-exo', 'pipefail', '-c', guarded];
     const options = { env: environment(), maxBuffer: 10_000_000 };
@@ -78,7 +78,7 @@ export async function bootThrowawayMachine(): Promise<ThrowawayMachine | undefin
   return skip(`no second system boots here: ${said.trim()}`);
 }
 
-/** What a boot of Debian would also start would be in this machine's way, or wait for its network. */
+/** Boots only basic.target: other units of Debian would disturb this machine, or wait for its network. */
 const boot = `
   mount -t tmpfs tmpfs "$0/memory"
   cd "$0/memory"
@@ -88,7 +88,7 @@ const boot = `
     --register=no --keep-unit --link-journal=no --resolv-conf=off --timezone=off \
     --boot systemd.unit=basic.target systemd.mask=timers.target systemd.mask=network-online.target`;
 
-/** The one that has the number 1 inside. */
+/** The process that has the id 1 inside the machine. */
 async function firstProcess(nspawn: number | undefined): Promise<number> {
   const children = await readFile(`/proc/${nspawn}/task/${nspawn}/children`, 'utf8').catch(
     () => '',
@@ -96,7 +96,7 @@ async function firstProcess(nspawn: number | undefined): Promise<number> {
   return Number(children.trim().split(' ').at(-1));
 }
 
-/** A root's who has just logged in: nothing of the test runner's, nothing of this checkout's. */
+/** The environment of a new login: without variables of the test runner and folders of this checkout. */
 function environment(): NodeJS.ProcessEnv {
   const ofTests = /^(npm_|NODE_(?!EXTRA_CA)|JEST|CI$|INIT_CWD$)/;
   const kept = Object.entries(process.env).filter(([name]) => !ofTests.test(name));

@@ -15,7 +15,7 @@ const files = {
   'locales/de.yaml': 'pig: { title: Schwein }\n',
 };
 
-/** The sources of a section of a few lines, in a folder of its own; some of them can be others, or none. */
+/** Writes the sources of a tiny section into a folder. @param changed other contents; undefined leaves a file out */
 export async function tinySection(
   changed: Record<string, string | Uint8Array | undefined> = {},
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again and again until the answer is yes. The bound only ends a test that fails anyway. */
+/** Waits until a condition is true. The time-out only ends a test that fails anyway. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   what: string,
