@@ -117,6 +117,19 @@ test('a release that throws while rendering is skipped', async () => {
   expect(opened()).toEqual([`/home/${live}.mjs`, `/home/${before}.mjs`]);
 });
 
+test('a release that is put in the place of another stays there, until it throws', async () => {
+  await sectionLoader.load('home');
+  const opened = await sectionLoader.openRelease('home', releaseOf('home', before));
+  const notified = jest.fn();
+  sectionLoader.subscribe(notified);
+  sectionLoader.put('home', opened);
+  expect(notified).toHaveBeenCalledTimes(1);
+  expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
+  expect(sectionLoader.isSettled('home')).toBe(true);
+  sectionLoader.markFailed('home', before, new Error('mud'));
+  expect(await sectionLoader.load('home')).toMatchObject({ Page: Live });
+});
+
 test('when a release is late, the one before is loaded too, the first to load is used, and none has failed', async () => {
   const replace = jest.spyOn(sectionLoader.texts, 'replace');
   const late = Promise.withResolvers<ComponentType>();

@@ -1,14 +1,16 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
-import { hasUnsentText, reloadTexts, TextReleases } from '@portfolio/kit';
+import { hasUnsentText, reloadTexts, type Swapped, TextReleases } from '@portfolio/kit';
 import type { ComponentType } from 'react';
 import { openPage } from './container.ts';
 import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';
 
 /** A section with the release that was opened. */
-interface LoadedSection {
+export interface LoadedSection {
   Page: ComponentType;
   release: SectionRelease;
   pages: readonly PageBelow[];
+  /** Of a release that the visitor has put in the place of another. */
+  swapped?: Swapped;
 }
 
 /**
@@ -95,6 +97,13 @@ export class SectionLoader {
     return below && { ...entry, ...below };
   }
 
+  /** Puts an opened release in the place of the one that a section has. */
+  put(section: string, value: LoadedSection): void {
+    const status = 'fulfilled' as const;
+    this.#sections.set(section, Object.assign(Promise.resolve(value), { status, value }));
+    this.#notify();
+  }
+
   /** Marks a release that threw while rendering: the next `load` opens the one before. */
   markFailed(section: string, id: string, error: unknown): void {
     this.#failures.set(`${section}@${id}`, error);
@@ -174,7 +183,7 @@ export class SectionLoader {
     [release, ...others]: readonly SectionRelease[],
   ): Promise<LoadedSection> {
     if (!release) throw new Error('There is no other release');
-    const opening = this.#openRelease(section, release);
+    const opening = this.openRelease(section, release);
     const settled = opening.then(
       () => 'opened',
       () => 'failed',
@@ -192,7 +201,7 @@ export class SectionLoader {
   }
 
   /** @throws when the release cannot be used */
-  async #openRelease(section: string, release: SectionRelease): Promise<LoadedSection> {
+  async openRelease(section: string, release: SectionRelease): Promise<LoadedSection> {
     try {
       const [Page, pages] = await Promise.all([openPage(release.entry), fetchPages(release)]);
       if (!Page) throw new Error('It exposes no page');

@@ -1,7 +1,15 @@
-import { Button, Picture, ResourceBase, SectionPages, Text, useLocation } from '@portfolio/kit';
+import {
+  Button,
+  Picture,
+  ResourceBase,
+  SectionPages,
+  SectionSwap,
+  Text,
+  useLocation,
+} from '@portfolio/kit';
 import { Component, type PropsWithChildren, use, useSyncExternalStore } from 'react';
 import { releaseMap } from '../federation/release-map.ts';
-import { sectionLoader } from '../federation/section-loader.ts';
+import { type LoadedSection, sectionLoader } from '../federation/section-loader.ts';
 import { CenteredPage, CenteredTitle } from '../layout/centered-page.tsx';
 import { canRemount } from '../takeover/page-root.ts';
 import { NotFound } from './not-found.tsx';
@@ -21,11 +29,22 @@ export function Section({ name }: { name: string }) {
     >
       <ResourceBase value={release.base}>
         <SectionPages value={{ base: release.base, pages }}>
-          <Page />
+          <SectionSwap value={swapOf(name, section)}>
+            <Page />
+          </SectionSwap>
         </SectionPages>
       </ResourceBase>
     </SectionBoundary>
   );
+}
+
+function swapOf(name: string, { release, swapped }: LoadedSection): SectionSwap {
+  const [live, before] = releaseMap.sections[name] ?? [];
+  // One that stands in for a live one that failed is no choice of the visitor's.
+  if (!before || (release !== live && !swapped)) return {};
+  // Few visitors swap a section.
+  const swapping = () => import('../federation/swap-section.ts');
+  return { swapped, swap: async (say) => (await swapping()).swapSection(name, say) };
 }
 
 interface BoundaryProps extends PropsWithChildren {

@@ -10,7 +10,8 @@
  * - A picture that becomes another fills its group on the way, above the page.
  * - `data-texts`: the old page stands still until the new texts are laid out; the new page covers it, as its
  * first frame may come late.
- * - Another theme appears like bricks: row by row, each offset by half a brick.
+ * - Another theme appears like bricks: row by row, each offset by half a brick. So does another release of a
+ * section, in the panel alone and from its visible edge on (see `swap-section.ts`).
  */
 const styles = `
   [data-ringless] { outline: 0; }
@@ -56,13 +57,13 @@ const styles = `
   [data-texts] #root { opacity: 0; }
   [data-texts]::view-transition-old(root), [data-texts]::view-transition-new(root) { animation-play-state: paused; }
   @property --laid { syntax: '<length>'; inherits: true; initial-value: 0px; }
-  :is([data-change='texts'], [data-change='theme'])::view-transition-old(root) {
+  :is([data-change='texts'], [data-change='theme'])::view-transition-old(root), ::view-transition-old(room) {
     animation: none;
     mix-blend-mode: normal;
   }
   [data-change='texts']::view-transition-new(root) { animation-name: cover; }
-  [data-change='theme']::view-transition-new(root) {
-    --row: calc(24px + round(down, var(--laid), 40px));
+  [data-change='theme']::view-transition-new(root), ::view-transition-new(room) {
+    --row: calc(var(--above, 24px) + round(down, var(--laid), 40px));
     animation: lay 0.5s ease-in both;
     mask:
       linear-gradient(#000 var(--row), #0000 0),

@@ -1,0 +1,84 @@
+import {
+  hintSeconds,
+  SectionSwap,
+  type Swapped,
+  showHint,
+  styled,
+  Text,
+  tokens,
+  useSettings,
+  useText,
+  whereHovering,
+} from '@portfolio/kit';
+import { use, useEffect, useRef, useState } from 'react';
+
+/** Swaps this section for its other release and back; it is left out where there is no other. */
+export function SwapButton() {
+  const text = useText();
+  const language = useSettings((settings) => settings.language);
+  const [isBusy, setIsBusy] = useState(false);
+  const { swap, swapped } = use(SectionSwap);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The pressed button was removed with its release.
+    if (swapped && document.activeElement === document.body) button.current?.focus();
+  }, [swapped]);
+  if (!swap) return null;
+  // They are looked up before, since the texts change with the release.
+  const words = { put: text('home.plan.put'), back: text('home.plan.putBack') };
+  const swapRoom = async () => {
+    setIsBusy(true);
+    try {
+      await swap((now) => fillIn(now.isLive ? words.back : words.put, now, language));
+    } catch {
+      setIsBusy(false);
+      showHint({ kind: 'error', path: 'home.plan.lost', seconds: hintSeconds.error });
+    }
+  };
+  return (
+    <Swap ref={button} type="button" aria-busy={isBusy} onClick={() => isBusy || swapRoom()}>
+      <Text path={swapped?.isLive === false ? 'home.plan.swapBack' : 'home.plan.swap'} />
+    </Swap>
+  );
+}
+
+/** Fills a text with what was measured, such as `{ms} ms, {kB} kB`. */
+export function fillIn(words: string, { ms, bytes }: Swapped, language: string): string {
+  const kB = (bytes / 1000).toLocaleString(language, { maximumFractionDigits: 1 });
+  return words.replace('{ms}', ms.toLocaleString(language)).replace('{kB}', kB);
+}
+
+/** The row clips it, since it is as high as a finger needs: the focus ring is around its words. */
+const Swap = styled.button`
+  background: none;
+  border: 0;
+  color: ${tokens.accent};
+  cursor: pointer;
+  font: inherit;
+  font-weight: 550;
+  margin-block: -10px;
+  min-height: 44px;
+  padding: 0;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
+
+  ${whereHovering} {
+    &:hover {
+      text-decoration-thickness: 2px;
+    }
+  }
+
+  &:focus-visible {
+    outline: 0;
+
+    span {
+      outline: 2px solid ${tokens.accent};
+      outline-offset: 3px;
+    }
+  }
+
+  &:active, &[aria-busy='true'] {
+    opacity: 0.75;
+  }
+`;

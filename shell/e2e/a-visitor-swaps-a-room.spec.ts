@@ -1,0 +1,61 @@
+import { expect, test } from './fixtures/fixtures.ts';
+import { entry, newWords, oldWords, releaseNewWords } from './fixtures/releases.ts';
+import { otherLanguage, text } from './fixtures/text.ts';
+
+const words = (key: string, language?: string) => text(`home.plan.${key}`, language);
+
+test('home is swapped for its release before by the keyboard, for this visitor alone, and put back', async ({
+  page,
+  header,
+  heading,
+  ownSite,
+}) => {
+  const { live, before } = await releaseNewWords(ownSite);
+  await page.goto(`${ownSite.url}/home`);
+  const plan = page.getByRole('figure');
+  await plan.scrollIntoViewIfNeeded();
+  const banner = await page.getByRole('banner').elementHandle();
+  await page.getByRole('button', { name: words('swap') }).press('Enter');
+  await expect(heading).toHaveText(oldWords);
+  const back = page.getByRole('button', { name: words('swapBack') });
+  await expect(back).toBeFocused();
+  await expect(plan).toContainText(`home@${before}`);
+  await expect(plan).toContainText(/\d ms, [\d.]+ kB/);
+  await expect(page.getByText(/^This room is another release now: fetched in/)).toBeVisible();
+  expect(await banner?.evaluate((node) => node.isConnected), 'the header stood still').toBe(true);
+
+  // It stays while they look around, in the other language as well.
+  await header.link('contact').click();
+  await expect(heading).toHaveText(text('contact.title'));
+  await header.link('home').click();
+  await expect(heading).toHaveText(oldWords);
+  await header.language.selectOption(otherLanguage);
+  await plan.scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: words('swapBack', otherLanguage) }).press('Enter');
+  await expect(plan).toContainText(`home@${live}`);
+  await expect(heading).toHaveText(newWords);
+});
+
+test.describe('where the other release does not come', () => {
+  test.use({ expectedErrors: [/./] });
+
+  test('the room stays as it was, and a sentence says so', async ({ page, heading, ownSite }) => {
+    const { before } = await releaseNewWords(ownSite);
+    await page.goto(`${ownSite.url}/home`);
+    await page.route(entry, (call) =>
+      call.request().url().includes(before) ? call.abort() : call.continue(),
+    );
+    await page.getByRole('figure').scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: words('swap') }).click();
+    await expect(page.getByText(words('lost'), { exact: true })).toBeVisible();
+    await expect(heading).toHaveText(newWords);
+  });
+});
+
+test('home without a release before offers none', async ({ page }) => {
+  await page.goto('/home');
+  const plan = page.getByRole('figure');
+  await plan.scrollIntoViewIfNeeded();
+  await expect(plan).toContainText(words('here'));
+  await expect(plan.getByRole('button')).toHaveCount(0);
+});
