@@ -2,7 +2,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import pLimit from 'p-limit';
 import { BrokenFileError } from '../contents/integrity.ts';
 import { fallbackDepth, type LiveIds, readLive } from '../store/release-rows.ts';
-import { changeNumber, type Logger, type Store } from '../store/store.ts';
+import { changeMark, type Logger, type Store } from '../store/store.ts';
 import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
 import {
   brokenMs,
@@ -23,16 +23,20 @@ export interface LiveReleases {
 }
 
 /**
- * Reads what is live when it is asked. While the number of changes is the same, that costs one statement;
- * otherwise each name is read again, and releases that were read before come from the cache.
+ * Reads what is live when it is asked. While nothing has changed since the last read, that costs one
+ * statement; otherwise each name is read again, and releases that were read before come from the cache.
  */
 export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   const cache = cacheReleases(store, log);
   // One read at a time, so that an older outcome never replaces a newer one.
   const readQueue = pLimit(1);
-  // The read that `set` is the outcome of. Without one the next request reads, whatever the change number is:
-  // at the start, after a failure, and after a release was refused.
-  let lastRead: { number: number; startedAt: number; done: Promise<void> } | undefined;
+  // What the last read was started for, and its end.
+  let lastMark: string | undefined;
+  let lastRead = Promise.resolve();
+  let startedAt = 0;
+  // The next request reads although nothing has changed: after a failure, and after a release was refused.
+  let isReadWanted = false;
+  // The outcome of the last read that did not fail.
   let names: readonly LiveName[] = [];
   let set: LiveSet | undefined;
   let faults: readonly LiveFault[] = [];
@@ -40,32 +44,26 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
 
   async function current(): Promise<LiveSet | undefined> {
     try {
-      const number = changeNumber(store);
-      if (lastRead?.number !== number) {
-        // What was written may have repaired a broken release; a refusal repairs nothing (no last read), and
-        // after a failed read a broken one is tried again by its time.
-        if (lastRead) cache.retryBroken();
-        lastRead = { number, startedAt: Date.now(), done: read() };
-      } else if (faults.length > 0 && Date.now() - lastRead.startedAt > brokenMs) {
-        // A disk may have been repaired. The request does not wait for it.
-        lastRead.startedAt = Date.now();
-        void read();
-      }
-      await lastRead.done;
-      // A read that failed is no last read any more.
-      if (lastRead) unreadable = undefined;
+      const mark = changeMark(store);
+      const hasChanged = mark !== lastMark;
+      lastMark = mark;
+      // What was written may have repaired a broken release.
+      if (hasChanged) cache.retryBroken();
+      if (hasChanged || isReadWanted) lastRead = read();
+      // A disk may have been repaired. The request does not wait for it.
+      else if (faults.length > 0 && Date.now() - startedAt > brokenMs) void read();
+      await lastRead;
     } catch (error) {
       reportUnreadable(error as Error);
     }
     return set;
   }
 
-  /** A failure keeps what was live before, and the next request tries again. */
+  /** Never rejects: a failure keeps what was live before, and the next request reads again. */
   function read(): Promise<void> {
-    return readQueue(readNames).catch((error: Error) => {
-      reportUnreadable(error);
-      lastRead = undefined;
-    });
+    isReadWanted = false;
+    startedAt = Date.now();
+    return readQueue(readNames).catch(reportUnreadable);
   }
 
   async function readNames(): Promise<void> {
@@ -77,6 +75,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       // Where no release of a name can be read any more, those in memory stay live.
       found.push(before && isLost ? { ...now, releases: before.releases } : now);
     }
+    unreadable = undefined;
     const isSame = keyOfNames(found) === keyOfNames(names);
     names = found;
     if (isSame) return;
@@ -92,6 +91,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   }
 
   function reportUnreadable({ message }: Error): void {
+    isReadWanted = true;
     if (unreadable !== message) {
       log.error({ reason: message }, 'What is live cannot be read, and stays as it was');
     }
@@ -103,7 +103,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     find: cache.find,
     refuse(ref, reason) {
       cache.refuse(ref, reason);
-      lastRead = undefined;
+      isReadWanted = true;
     },
     trouble() {
       // With a set, its faults say which release is broken.

@@ -15,7 +15,7 @@ import { keepPages, readPageText } from '../store/prerendered-pages.ts';
 import { prune } from '../store/prune.ts';
 import { readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
-import { readLiveSet } from './follow-live-releases.ts';
+import { followLiveReleases, readLiveSet } from './follow-live-releases.ts';
 import { retire, rollBack } from './move-live.ts';
 import { openStore } from './open-store.ts';
 
@@ -164,8 +164,12 @@ test('a copy of another database is replaced, though both have changed as often'
   const set = 'UPDATE changes SET number = $1';
   await two.deploying.facts.run(set, [await number(one.deploying)]);
   const moved = await machineOf(two.url, one.serving.dataDir);
+  const running = followLiveReleases(moved, { info() {}, error() {} });
+  expect((await running.current())?.key).toBe((await readLiveSet(one.deploying))?.key);
   await moved.follow();
-  expect((await readLiveSet(moved))?.key).toBe((await readLiveSet(two.deploying))?.key);
+  const replaced = (await readLiveSet(two.deploying))?.key;
+  expect((await readLiveSet(moved))?.key).toBe(replaced);
+  expect((await running.current())?.key).toBe(replaced);
 });
 
 test('two processes of one machine share its copy', async () => {

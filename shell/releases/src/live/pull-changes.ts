@@ -11,13 +11,13 @@ import {
   parseLive,
   readLiveOf,
 } from '../store/release-rows.ts';
-import { readChangeNumberAnew, type Store } from '../store/store.ts';
+import { noteRewritten, type Store } from '../store/store.ts';
 import { tableKeys, writeRow } from '../store/write-row.ts';
 import { mostTried } from './follow-live-releases.ts';
 
 /**
- * Short tables with all their rows. Of long tables each row's key, followed by the columns that change when
- * the row does: two rows are equal if these are.
+ * What the database has at one moment: short tables with all their rows; of long ones the key of each row,
+ * followed by the columns that change when the row does. Two rows are equal if these are.
  */
 interface Snapshot {
   number: number;
@@ -29,7 +29,7 @@ interface Snapshot {
 }
 
 /** One statement, so one moment. */
-const snapshot = `SELECT
+const selectSnapshot = `SELECT
   (SELECT number FROM changes) AS number,
   (SELECT coalesce(json_agg(live), '[]') FROM live) AS live,
   (SELECT coalesce(json_agg(allowances), '[]') FROM allowances) AS allowances,
@@ -42,8 +42,10 @@ const longTables = { releases: 'name, id, left_at', pages: 'name, id, layout, ha
 
 type LongTable = keyof typeof longTables;
 
-/** The rows of long tables that this machine lacks, or has an older version of. */
+/** The rows of long tables that the copy lacks, or has an older version of. */
 type ChangedRows = Record<LongTable, readonly Row[]>;
+
+const selectNumber = 'SELECT number FROM changes';
 
 /**
  * Makes this machine's copy what the database says: first the contents that are going to be served are in
@@ -51,55 +53,53 @@ type ChangedRows = Record<LongTable, readonly Row[]>;
  * @param fetchAgain throws where the database is away: that ends the pull
  */
 export function openPull(
-  { facts, local, dataDir }: Omit<Store, 'shared'>,
+  { facts: database, local: copy, dataDir }: Omit<Store, 'shared'>,
   fetchAgain: (ref: ContentRef) => Promise<boolean>,
 ): () => Promise<void> {
   // The first pull compares all rows: the copy may be that of another database with the same change number.
   let isFirstPull = true;
 
-  const numberHere = () => local.read<{ number: number }>('SELECT number FROM changes')[0]?.number;
-
   async function pull(): Promise<void> {
-    const before = numberHere();
-    const [there] = await facts.run<{ number: number }>('SELECT number FROM changes');
-    if (!isFirstPull && there?.number === before) return;
-    const [now] = (await facts.run(snapshot)) as unknown as [Snapshot];
-    refuseEmpty(now);
+    const [{ number: copyNumber } = { number: 0 }] = copy.read<{ number: number }>(selectNumber);
+    const [latest] = await database.run<{ number: number }>(selectNumber);
+    if (!isFirstPull && latest?.number === copyNumber) return;
+    const [snapshot] = (await database.run(selectSnapshot)) as unknown as [Snapshot];
+    refuseEmpty(snapshot);
     const changed: ChangedRows = {
-      releases: await fetchRows('releases', now.releases, damagedHere(now)),
-      pages: await fetchRows('pages', now.pages),
+      releases: await fetchRows('releases', snapshot.releases, damagedReleases(snapshot)),
+      pages: await fetchRows('pages', snapshot.pages),
     };
-    await fetchContents(now, changed);
+    await fetchContents(snapshot, changed);
+    const isWritten = await copy.transact(() => writeCopy(snapshot, changed, copyNumber));
     // Another process of this machine has written the copy meanwhile, perhaps from a newer snapshot.
-    const isDone = await local.transact(() => writeCopy(now, before, changed));
-    if (!isDone) return pull();
-    readChangeNumberAnew({ local });
+    if (!isWritten) return pull();
+    noteRewritten({ local: copy });
     isFirstPull = false;
   }
 
   /** A shell cannot be retired, so a database without one is the wrong one, or empty. */
   function refuseEmpty({ live }: Snapshot): void {
     if (live.some(({ name, ids }) => name === 'shell' && ids !== '[]')) return;
-    if (readLiveOf({ local }, 'shell').ids.length === 0) return;
+    if (readLiveOf({ local: copy }, 'shell').ids.length === 0) return;
     throw new DatabaseAwayError(
       `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove copy.sqlite from ${dataDir}.`,
     );
   }
 
-  /** Releases that should be live and that this machine's disk has damaged, as `home@0123456789ab`. */
-  function damagedHere({ live }: Snapshot): Set<string> {
+  /** Releases that should be live and whose row this machine's disk has damaged, as `home@0123456789ab`. */
+  function damagedReleases({ live }: Snapshot): Set<string> {
     const refs = live.flatMap((row) => idsToTry(row).map((id) => ({ name: row.name, id })));
-    const damaged = refs.filter((ref) => findRelease({ local }, ref) === undefined);
+    const damaged = refs.filter((ref) => findRelease({ local: copy }, ref) === undefined);
     return new Set(damaged.map(({ name, id }) => `${name}@${id}`));
   }
 
-  /** Fetches the rows of the snapshot that differ from those of the copy. */
+  /** Fetches the rows of a long table that the copy has not, or not as they are in the snapshot. */
   async function fetchRows(
     table: LongTable,
     snapshotRows: Snapshot[LongTable],
     damaged: ReadonlySet<string> = new Set(),
   ): Promise<Row[]> {
-    const copyRows = local.read(`SELECT ${longTables[table]} FROM ${table}`);
+    const copyRows = copy.read(`SELECT ${longTables[table]} FROM ${table}`);
     const unchanged = new Set(copyRows.map((row) => JSON.stringify(Object.values(row))));
     const where = tableKeys[table].map((column, at) => `${column} = $${at + 1}`).join(' AND ');
     const rows: Row[] = [];
@@ -107,7 +107,7 @@ export function openPull(
       const [name, id] = row;
       if (unchanged.has(JSON.stringify(row)) && !damaged.has(`${name}@${id}`)) continue;
       const key = row.slice(0, tableKeys[table].length);
-      rows.push(...(await facts.run(`SELECT * FROM ${table} WHERE ${where}`, key)));
+      rows.push(...(await database.run(`SELECT * FROM ${table} WHERE ${where}`, key)));
     }
     return rows;
   }
@@ -128,7 +128,7 @@ export function openPull(
       for (const id of idsToTry(row)) {
         if (complete === fallbackDepth) break;
         const ref = { name: row.name, id };
-        const release = added.get(`${row.name}@${id}`) ?? findRelease({ local }, ref);
+        const release = added.get(`${row.name}@${id}`) ?? findRelease({ local: copy }, ref);
         if (await fetchFiles(release)) complete += 1;
       }
     }
@@ -136,7 +136,7 @@ export function openPull(
     for (const release of added.values()) await fetchFiles(release);
   }
 
-  /** @returns whether all of them are here now */
+  /** @returns whether this machine has all files of the release now */
   async function fetchFiles(release: Release | undefined): Promise<boolean> {
     const files = Object.entries(release?.files ?? {}).filter(([file]) => !isSourceMap(file));
     const wanted = byHash(files.map(([, ref]) => ref));
@@ -154,28 +154,28 @@ function idsToTry(row: LiveRow): readonly string[] {
   return parseLive(row).ids.slice(0, mostTried);
 }
 
-/** @returns whether the copy was still the one of before */
-function* writeCopy(
-  now: Snapshot,
-  before: number | undefined,
-  changed: ChangedRows,
-): Steps<boolean> {
-  const [here] = yield ['SELECT number FROM changes'];
-  if (here?.number !== before) return false;
+/**
+ * Within a transaction of the copy: makes it what the snapshot says.
+ * @param copyNumber the change number that the copy had when it was compared
+ * @returns false, and nothing is written, where it has another one by now
+ */
+function* writeCopy(snapshot: Snapshot, changed: ChangedRows, copyNumber: number): Steps<boolean> {
+  const [current] = yield [selectNumber];
+  if (current?.number !== copyNumber) return false;
   for (const table of shortTables) {
     yield [`DELETE FROM ${table}`];
-    for (const row of now[table]) yield writeRow(table, row);
+    for (const row of snapshot[table]) yield writeRow(table, row);
   }
   for (const table of ['releases', 'pages'] as const) {
     for (const row of changed[table]) yield writeRow(table, row);
-    // Rows that another machine has pruned.
+    // What the snapshot has not was pruned.
     const key = tableKeys[table];
-    const keysThere = key.map((_column, at) => `value ->> ${at}`);
+    const keysInSnapshot = key.map((_column, at) => `value ->> ${at}`);
     yield [
-      `DELETE FROM ${table} WHERE (${key}) NOT IN (SELECT ${keysThere} FROM json_each($1))`,
-      [JSON.stringify(now[table])],
+      `DELETE FROM ${table} WHERE (${key}) NOT IN (SELECT ${keysInSnapshot} FROM json_each($1))`,
+      [JSON.stringify(snapshot[table])],
     ];
   }
-  yield ['UPDATE changes SET number = $1', [now.number]];
+  yield ['UPDATE changes SET number = $1', [snapshot.number]];
   return true;
 }

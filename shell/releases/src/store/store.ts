@@ -36,23 +36,31 @@ export interface Logger {
   error(facts: object, message: string): void;
 }
 
-/** Read in this turn of the event loop: requests that arrive together share one statement. */
-const readNow = new WeakMap<LocalDatabase, number>();
+/** The mark of this turn of the event loop: requests that arrive together share one statement. */
+const marks = new WeakMap<LocalDatabase, string>();
 
-/** A number that grows with everything a server shows. @throws DatabaseError */
-export function changeNumber({ local }: Pick<Store, 'local'>): number {
-  const known = readNow.get(local);
+/** How often this process has rewritten what this machine serves. */
+const rewrites = new WeakMap<LocalDatabase, number>();
+
+/**
+ * A mark that is another one once anything that a server shows has changed: the number of changes, and how
+ * often this process has rewritten its copy, as the copy of another database may have the same number.
+ * @throws DatabaseError
+ */
+export function changeMark({ local }: Pick<Store, 'local'>): string {
+  const known = marks.get(local);
   if (known !== undefined) return known;
   const [row] = local.read<{ number: number }>('SELECT number FROM changes');
-  const number = row?.number ?? 0;
-  readNow.set(local, number);
-  setImmediate(() => readNow.delete(local));
-  return number;
+  const mark = `${row?.number} ${rewrites.get(local) ?? 0}`;
+  marks.set(local, mark);
+  setImmediate(() => marks.delete(local));
+  return mark;
 }
 
 /** To be called when this process has written to what this machine serves. */
-export function readChangeNumberAnew({ local }: Pick<Store, 'local'>): void {
-  readNow.delete(local);
+export function noteRewritten({ local }: Pick<Store, 'local'>): void {
+  rewrites.set(local, (rewrites.get(local) ?? 0) + 1);
+  marks.delete(local);
 }
 
 /**
@@ -62,14 +70,14 @@ export function readChangeNumberAnew({ local }: Pick<Store, 'local'>): void {
 export function readUntilChanged<Result>(
   read: (local: LocalDatabase) => Result,
 ): (store: Pick<Store, 'local'>) => Result {
-  const inMemory = new WeakMap<LocalDatabase, { number: number; result: Result }>();
+  const inMemory = new WeakMap<LocalDatabase, { mark: string; result: Result }>();
   return ({ local }) => {
     const known = inMemory.get(local);
     try {
-      const number = changeNumber({ local });
-      if (known?.number === number) return known.result;
+      const mark = changeMark({ local });
+      if (known?.mark === mark) return known.result;
       const result = read(local);
-      inMemory.set(local, { number, result });
+      inMemory.set(local, { mark, result });
       return result;
     } catch (error) {
       if (!(known && error instanceof DatabaseError)) throw error;
@@ -92,6 +100,6 @@ export async function changeSite<Result>(
     return made;
   });
   await store.shared.pull().catch(() => {});
-  readChangeNumberAnew(store);
+  noteRewritten(store);
   return result;
 }
