@@ -18,10 +18,10 @@ import {
   isBusy,
 } from './database-errors.ts';
 
-/** How long a statement waits for another process, between two tries and at most. */
-const pauseMs = 10;
+/** How long the lock of another process is waited for: in all, and between two tries. */
 const longestWaitMs = 5000;
-/** A read waits for the recovery after a crash alone, and holds up the event loop meanwhile. */
+const pauseMs = 10;
+/** The same for a read, which holds up the event loop: it waits for the recovery after a crash alone. */
 const longestReadMs = 250;
 
 /**
@@ -29,126 +29,121 @@ const longestReadMs = 250;
  * a lock synchronously: the waiting is done here, between two turns of the event loop.
  */
 export function openSqlite(file: string, schema: Schema): LocalDatabase {
-  const prepared = new Map<string, StatementSync>();
-  let database: DatabaseSync | undefined;
+  let connection: Connection | undefined;
   let isClosed = false;
 
-  function open(): DatabaseSync {
+  function connect(): Connection {
     if (isClosed) throw new DatabaseError(`The database "${schema.name}" is closed.`);
-    database ??= openFile(file, schema);
-    return database;
+    connection ??= openConnection(file, schema);
+    return connection;
   }
 
-  function closeFile(): void {
-    prepared.clear();
-    database?.close();
-    database = undefined;
+  function disconnect(): void {
+    connection?.database.close();
+    connection = undefined;
   }
 
-  function query(statement: string, values: readonly Value[] = []): Row[] {
-    const target = open();
-    const ready = prepared.get(statement) ?? target.prepare(statement);
-    prepared.set(statement, ready);
-    return ready.all(named(values)) as Row[];
-  }
-
-  /**
-   * Closes a file that this connection can no longer use, so that the next statement opens it again: it may
-   * have been replaced. After a full disk, or a lock of another process, the connection stays.
-   * @returns the error to throw, with a sentence for a person
-   */
-  function afterFailure(error: unknown): unknown {
-    const explained = explainSqlite(error, { file, repair: schema.repair });
-    // A transaction that is still open could not be rolled back.
-    const isUnreadable = explained instanceof DatabaseUnreadableError;
-    if (isUnreadable || database?.isTransaction) closeFile();
-    return explained;
-  }
-
-  /** Repeats the work while another process holds the lock. */
-  async function attempt<Result>(work: () => Result): Promise<Result> {
+  /** Runs the work, and again while another process holds the lock. */
+  async function runWhenFree<Result>(work: (open: Connection) => Result): Promise<Result> {
     const deadline = performance.now() + longestWaitMs;
     for (;;) {
       try {
-        return work();
+        return work(connect());
       } catch (error) {
-        const isOver = performance.now() > deadline;
-        if (!isBusy(error) || isOver) throw afterFailure(error);
+        throwUnlessBusy(error, deadline);
         await sleep(pauseMs * (0.5 + Math.random()));
       }
     }
   }
 
+  /** The same at once, for a read. */
+  function readWhenFree<Result>(work: (open: Connection) => Result): Result {
+    const deadline = performance.now() + longestReadMs;
+    for (;;) {
+      try {
+        return work(connect());
+      } catch (error) {
+        throwUnlessBusy(error, deadline);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+      }
+    }
+  }
+
+  /**
+   * Throws any other error than that of a lock before the deadline, as a sentence for a person. A file that
+   * cannot be read is closed before, as is one whose transaction could not be rolled back: the next statement
+   * opens it again, and it may have been replaced.
+   */
+  function throwUnlessBusy(error: unknown, deadline: number): void {
+    if (isBusy(error) && performance.now() <= deadline) return;
+    const explained = explainSqlite(error, { file, repair: schema.repair });
+    const isUnreadable = explained instanceof DatabaseUnreadableError;
+    if (isUnreadable || connection?.database.isTransaction) disconnect();
+    throw explained;
+  }
+
   return {
     run: <Result extends Row>(statement: string, values?: readonly Value[]) =>
-      attempt(() => query(statement, values) as Result[]),
+      runWhenFree(({ query }) => query(statement, values) as Result[]),
     transact: <Result>(steps: () => Steps<Result>) =>
-      attempt(() => transactOn(open(), steps, query)),
-    read<Result extends Row>(statement: string, values?: readonly Value[]) {
-      const deadline = performance.now() + longestReadMs;
-      for (;;) {
-        try {
-          return query(statement, values) as Result[];
-        } catch (error) {
-          const isOver = performance.now() > deadline;
-          if (!isBusy(error) || isOver) throw afterFailure(error);
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
-        }
-      }
-    },
+      runWhenFree((open) => runTransaction(open, steps)),
+    read: <Result extends Row>(statement: string, values?: readonly Value[]) =>
+      readWhenFree(({ query }) => query(statement, values) as Result[]),
     now: async () => Date.now(),
     truncateLog: () =>
-      attempt(() => {
+      runWhenFree(({ query }) => {
         const [state] = query('PRAGMA wal_checkpoint(TRUNCATE)');
         if (state?.busy !== 0) throw new BusyError('Another process reads the log file.');
       }),
     async close() {
       isClosed = true;
-      closeFile();
+      disconnect();
     },
   };
 }
 
-/** All statements, in this turn of the event loop, or none. */
-function transactOn<Result>(
-  target: DatabaseSync,
-  steps: () => Steps<Result>,
-  query: (statement: string, values?: readonly Value[]) => Row[],
-): Result {
-  target.exec('BEGIN IMMEDIATE');
-  try {
-    const walk = steps();
-    let step = walk.next([]);
-    while (!step.done) step = walk.next(query(...step.value));
-    target.exec('COMMIT');
-    return step.value;
-  } catch (error) {
-    if (target.isTransaction) target.exec('ROLLBACK');
-    throw error;
-  }
+/** An open file. */
+interface Connection {
+  database: DatabaseSync;
+  query(statement: string, values?: readonly Value[]): Row[];
 }
 
-/** `$1` is the parameter of the name 1. */
-function named(values: readonly Value[]): Record<string, Value> {
-  return Object.fromEntries(values.map((value, index) => [index + 1, value]));
-}
-
-function openFile(file: string, schema: Schema): DatabaseSync {
+function openConnection(file: string, schema: Schema): Connection {
   mkdirSync(path.dirname(file), { recursive: true });
   // Names and addresses of visitors are private; -wal and -shm take the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
+  const prepared = new Map<string, StatementSync>();
+  const query = (statement: string, values: readonly Value[] = []) => {
+    const ready = prepared.get(statement) ?? database.prepare(statement);
+    prepared.set(statement, ready);
+    // `$1` is the parameter of the name 1.
+    return ready.all(Object.fromEntries(values.map((value, at) => [at + 1, value]))) as Row[];
+  };
   try {
     chmodSync(file, 0o600);
     database.exec('PRAGMA journal_mode = WAL');
     // FULL syncs the log at every commit: with NORMAL a power cut takes acknowledged messages.
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-    const query = (statement: string, values: readonly Value[] = []) =>
-      database.prepare(statement).all(named(values)) as Row[];
-    transactOn(database, () => createTables(schema, false), query);
-    return database;
+    runTransaction({ database, query }, () => createTables(schema, false));
+    return { database, query };
   } catch (error) {
     database.close();
+    throw error;
+  }
+}
+
+/** All statements, in this turn of the event loop, or none. */
+function runTransaction<Result>({ database, query }: Connection, steps: () => Steps<Result>) {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const walk = steps();
+    let step = walk.next([]);
+    while (!step.done) step = walk.next(query(...step.value));
+    database.exec('COMMIT');
+    return step.value;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
