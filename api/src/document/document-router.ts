@@ -1,21 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { indexPath } from '@portfolio/contract/pages.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { LRUCache } from 'lru-cache';
 import type { FormLocals } from '../contact/contact-calls.ts';
-import { toDevDocument } from '../development/dev-servers.ts';
-import {
-  inSpareTime,
-  type PreparedEncodings,
-  prepareEncodings,
-  sendEncoded,
-  tagOf,
-} from '../http/send.ts';
+import { sendEncoded } from '../http/send.ts';
 import type { VisitRecorder } from '../rollback/follow-visits.ts';
-import { documentHeaders, type Inline, integrityPolicy } from './document-headers.ts';
+import { type DocumentSources, keepDocuments } from './documents.ts';
 import {
-  describePage,
   findInAnySpelling,
   type PageRequest,
   type PageSources,
@@ -23,15 +12,8 @@ import {
   readPageRequests,
   readQuery,
 } from './page-request.ts';
-import { missingMs, type PageOf } from './prerendered.ts';
-import { renderDocument } from './render-document.ts';
-import { readShellParts } from './shell-parts.ts';
 
-interface DocumentSources extends PageSources {
-  /** Development servers are other origins, and add their own scripts to the page. */
-  isDevelopment: boolean;
-  /** Finds prerendered pages. */
-  pageOf: PageOf;
+interface RouterParts extends PageSources, DocumentSources {
   visits: VisitRecorder;
   /** Accepts a plain form; without it only GET and HEAD are answered. */
   form?: RequestHandler | undefined;
@@ -44,37 +26,34 @@ const noShell = 'The site has no shell yet. Release one with: npm run deploy -- 
  * them, or with encoded letters are redirected to the page's own spelling.
  * @returns `pages` for known paths, and `others` for the last place among the routes, which answers 404
  */
-export function documentRouter(sources: DocumentSources): {
-  pages: RequestHandler;
-  others: Router;
-} {
-  const { visits, form } = sources;
-  const requests = readPageRequests(sources);
-  const documents = keepDocuments(sources);
+export function documentRouter(parts: RouterParts): { pages: RequestHandler; others: Router } {
+  const { visits, form } = parts;
+  const requests = readPageRequests(parts);
+  const documents = keepDocuments(parts);
   const others = Router();
 
   others.get('/', async (request, response) => {
     const site = await requests.current();
     redirect(request, response, 302, indexPath(site?.set.pages ?? []));
   });
-  others.use((request, response, next) => answer(request, response, next, true));
+  others.use((request, response, next) => answer(request, response, next, 'any path'));
   // `onlyPages` instead of a pattern of the paths: matching one against 8 kB of slashes is slow.
   if (form) others.post('/*path', onlyPages, form, answerForm);
-  return { pages: (request, response, next) => answer(request, response, next, false), others };
+  return { pages: (request, response, next) => answer(request, response, next, 'pages'), others };
 
   async function answer(
     request: Request,
     response: Response,
     next: () => void,
-    isLast: boolean,
+    at: 'pages' | 'any path',
   ): Promise<unknown> {
     const { method, path } = request;
     if (method !== 'GET' && method !== 'HEAD') return next();
     const address = workingAddress(request);
     if (address) return redirect(request, response, 307, `${address}${path}`);
     const site = await requests.current();
-    const isPage = site && findInAnySpelling(site.pages, path);
-    if (!isLast && !isPage) return next();
+    const isPage = site !== undefined && findInAnySpelling(site.pages, path) !== undefined;
+    if (at === 'pages' && !isPage) return next();
     if (!site) return refuse(response);
     const requested = await requests.read(request, site);
     const { entry } = requested;
@@ -129,112 +108,4 @@ function workingAddress({ protocol, headers }: Request): string | undefined {
   const [, port] = /^localhost((?::\d+)?)$/.exec(headers.host ?? '') ?? [];
   const isElsewhere = port !== undefined && port !== ':5037' && protocol === 'http';
   return isElsewhere ? `http://127.0.0.1${port}` : undefined;
-}
-
-/** A document with a placeholder for the site's address, and the answers made of it, by origin and engine. */
-interface KeptDocument {
-  html: string;
-  headers: OutgoingHttpHeaders;
-  answers: LRUCache<string, PreparedEncodings>;
-}
-
-/** Enough for every page in each language, and for some previews. */
-const mostBytes = 32_000_000;
-
-/** Answers per document: for WebKit and for others; without PUBLIC_URL for two names of the site each. */
-const mostAnswers = { own: 2, claimed: 4 };
-
-/** The placeholder of the site's address; random, so that no text contains it. */
-const openAddress = `address-${randomUUID()}`;
-
-/**
- * Caches documents by key. Without PUBLIC_URL a request can claim any host, so the address is filled in last,
- * and an invented host costs only a copy of the document.
- */
-function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
-  const isHttps = publicUrl?.startsWith('https:') ?? false;
-  const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
-  const idleQueue = inSpareTime();
-  const documents = new LRUCache<string, KeptDocument, PageRequest>({
-    // Otherwise the fetch of an evicted entry rejects.
-    ignoreFetchAbort: true,
-    maxSize: mostBytes,
-    sizeCalculation: ({ html }) => 1000 + Math.ceil(html.length * (1 + 1.3 * max)),
-    fetchMethod: async (_key, before, { context, options }) => {
-      const { isComplete, ...made } = await make(context);
-      // A complete document never expires (0). One without its prerendered page does, as the page may follow.
-      options.ttl = isComplete ? 0 : missingMs;
-      // In development releases change under the same key.
-      if (isDevelopment) options.ttl = 1;
-      // An unchanged document keeps its compressed answers.
-      return made.html === before?.html ? before : { ...made, answers: new LRUCache({ max }) };
-    },
-  });
-
-  const headersOf = (inline: Inline, { granted }: Partial<PageRequest> = {}) =>
-    documentHeaders(inline, { granted, isHttps, isDevelopment });
-
-  async function make(request: PageRequest, form?: FormLocals) {
-    const { set, entry, language, preview } = request;
-    const { template, inline, owner } = await readShellParts(set.shell);
-    // A preview has other links than the prerendered page, and a badge.
-    const prerendered = preview ? undefined : pageOf(set, entry, language);
-    const page = describePage(request, { owner, origin: openAddress, prerendered, form });
-    const made = renderDocument(template, inline, page);
-    const html = isDevelopment ? toDevDocument(made.html) : made.html;
-    const isComplete = Boolean(prerendered || preview);
-    return { html, headers: headersOf(made.inline, request), isComplete };
-  }
-
-  /** Fills in what depends on the request. */
-  function finish(
-    { html, headers }: Pick<KeptDocument, 'html' | 'headers'>,
-    origin: string,
-    isWebKit: boolean,
-  ) {
-    const integrity = isDevelopment || isWebKit ? {} : integrityPolicy;
-    const body = Buffer.from(html.replaceAll(openAddress, origin));
-    return { body, headers: { ...headers, ...integrity } };
-  }
-
-  return {
-    /** Finds or makes the document of a request. */
-    async find(requested: PageRequest, request: IncomingMessage): Promise<PreparedEncodings> {
-      const { key, origin, set, preview } = requested;
-      const made = await documents.forceFetch(key, { context: requested });
-      const isWebKit = isOfWebKit(request);
-      const answerKey = `${origin} ${isWebKit}`;
-      const known = made.answers.get(answerKey);
-      if (known) return known;
-      const { body, headers } = finish(made, origin, isWebKit);
-      // The tag is made of the body, as each process has another placeholder.
-      const ETag = tagOf(JSON.stringify(headers), body);
-      const isOneOfMany = set.isPinned || preview || !publicUrl;
-      const answer = prepareEncodings(
-        { body, headers: { ...headers, 'Cache-Control': 'no-cache', ETag } },
-        isOneOfMany ? idleQueue : undefined,
-      );
-      made.answers.set(answerKey, answer);
-      return answer;
-    },
-    /** Makes the answer to a plain form, which is not cached. */
-    async answerForm(requested: PageRequest, request: IncomingMessage, form: FormLocals) {
-      const made = await make(requested, form);
-      const { body, headers } = finish(made, requested.origin, isOfWebKit(request));
-      return prepareEncodings(
-        { body, headers: { ...headers, 'Cache-Control': 'no-store' } },
-        idleQueue,
-      );
-    },
-    /** The headers of an answer without a document. */
-    bareHeaders: headersOf({ scripts: [], styles: [] }),
-  };
-}
-
-/**
- * With an integrity policy WebKit refuses every preload, whatever its hash, and fetches the section only after
- * the shell has run. It checks the hashes without the policy too.
- */
-function isOfWebKit({ headers }: IncomingMessage): boolean {
-  return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');
 }
