@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { MailRefusedError, smtpConnections, type Transport } from './mail.ts';
+import { openDeliveries } from './deliveries.ts';
+import { smtpConnections, type Transport } from './mail.ts';
 import type { Entry, MessageState, Outbox } from './outbox.ts';
 import { hashMessage, type ReceivedMessage } from './read-message.ts';
-import { pauseAfter, type Timings, within } from './timings.ts';
+import { type Timings, within } from './timings.ts';
 
 /** A message was neither stored nor delivered; the visitor has to send it again. */
 export class NotAcceptedError extends Error {
@@ -33,23 +34,16 @@ const mostUnstored = 100;
 
 const hour = 3_600_000;
 
-/**
- * A mail of this process. A sent one stays here until the outbox has marked it, so that the process does not
- * send it again.
- */
-type Delivery =
-  | { is: 'sending'; entry: Entry; outcome: Promise<MessageState> }
-  | { is: 'sent'; entry: Entry; outcome: Promise<MessageState>; sentAt: Date; answer: string };
-
-/** A message whose visitor waits for the answer. */
+/** A message whose visitor waits. */
 interface AwaitedMessage {
-  answer: Promise<MessageState>;
+  /** What the visitor is told. */
+  state: Promise<MessageState>;
   onAttempted: (state: MessageState) => void;
 }
 
 /**
- * Accepts messages, sends them and stores the outcome. Polls for messages that are due; several processes may
- * share one database. Once the server has accepted a mail, only its mark is retried, never the mail.
+ * Accepts messages and sends them. Polls for messages that are due; several processes may share one
+ * database.
  */
 export function startSender(
   outbox: Outbox,
@@ -57,7 +51,10 @@ export function startSender(
   { timings, log }: { timings: Timings; log: Log },
 ) {
   const awaited = new Map<string, AwaitedMessage>();
-  const deliveries = new Map<string, Delivery>();
+  const deliveries = openDeliveries(outbox, transport, { timings, log }, ({ hash }, state) => {
+    awaited.get(hash)?.onAttempted(state);
+    wake.resolve();
+  });
   let unstored = 0;
   // Messages that are being stored and will be sent at once.
   let reserved = 0;
@@ -73,12 +70,12 @@ export function startSender(
     if (isClosed) return Promise.reject(new NotAcceptedError('The outbox is closing.'));
     const { hash = hashMessage(message), state } = known;
     const same = awaited.get(hash);
-    if (same) return same.answer;
+    if (same) return same.state;
     if (state === 'sent') return Promise.resolve(state);
-    const { promise, resolve: onAttempted } = Promise.withResolvers<MessageState>();
-    const answer = receive(message, hash, promise).finally(() => awaited.delete(hash));
-    awaited.set(hash, { answer, onAttempted });
-    return answer;
+    const { promise: attempted, resolve: onAttempted } = Promise.withResolvers<MessageState>();
+    const told = receive(message, hash, attempted).finally(() => awaited.delete(hash));
+    awaited.set(hash, { state: told, onAttempted });
+    return told;
   };
 
   async function receive(
@@ -87,7 +84,7 @@ export function startSender(
     attempted: Promise<MessageState>,
   ): Promise<MessageState> {
     const deadline = performance.now() + timings.answer;
-    const same = findHere(hash);
+    const same = deliveries.find(hash);
     if (same && (await within(timings.answer, same)) === 'sent') return 'sent';
     const id = randomBytes(8).toString('hex');
     const entry: Entry = { id, hash, message, createdAt: new Date(), attempts: 1 };
@@ -99,13 +96,6 @@ export function startSender(
       log.error({ id, reason: (error as Error).message }, 'Not stored: delivering it at once.');
       return await sendUnstored(entry, deadline - performance.now());
     }
-  }
-
-  /** The outcome of a message that this process is sending or has sent. */
-  function findHere(hash: string): Promise<MessageState> | undefined {
-    const same = [...deliveries.values()].filter(({ entry }) => entry.hash === hash);
-    const found = same.find(({ is }) => is === 'sent') ?? same[0];
-    return found?.outcome;
   }
 
   /**
@@ -123,7 +113,7 @@ export function startSender(
     const known = await keeping.finally(() => {
       reserved -= 1;
     });
-    if (!known) void send(entry);
+    if (!known) void deliveries.send(entry);
     return known;
   }
 
@@ -131,7 +121,7 @@ export function startSender(
   async function sendUnstored(entry: Entry, timeoutMs: number): Promise<MessageState> {
     if (unstored >= mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     unstored += 1;
-    const sending = findHere(entry.hash) ?? send(entry);
+    const sending = deliveries.find(entry.hash) ?? deliveries.send(entry);
     const state = await within(timeoutMs, sending).finally(() => {
       unstored -= 1;
     });
@@ -144,68 +134,8 @@ export function startSender(
     }
   }
 
-  /** Makes one attempt. Never rejects: a failed message is due after a pause, or when its lease ends. */
-  function send(entry: Entry): Promise<MessageState> {
-    const { id, hash } = entry;
-    const found = deliveries.get(id);
-    if (found) return found.outcome;
-    const outcome = attempt(entry).then((state) => {
-      if (state !== 'sent') deliveries.delete(id);
-      awaited.get(hash)?.onAttempted(state);
-      // There is room for another mail.
-      wake.resolve();
-      return state;
-    });
-    deliveries.set(id, { is: 'sending', entry, outcome });
-    return outcome;
-  }
-
-  async function attempt(entry: Entry): Promise<MessageState> {
-    const { id, attempts } = entry;
-    try {
-      const answer = await transport.send(entry, AbortSignal.timeout(timings.attempt));
-      const outcome = Promise.resolve<MessageState>('sent');
-      deliveries.set(id, { is: 'sent', entry, outcome, sentAt: new Date(), answer });
-      log.info({ id, attempts, answer }, 'Sent.');
-    } catch (error) {
-      return await postpone(entry, error as Error);
-    }
-    // Not awaited: the visitor's answer does not depend on the mark.
-    void mark(id).catch(({ message }) =>
-      log.error({ id, reason: message }, 'Sent, but not marked yet.'),
-    );
-    return 'sent';
-  }
-
-  async function mark(id: string): Promise<void> {
-    const delivery = deliveries.get(id);
-    if (delivery?.is !== 'sent') return;
-    await outbox.markSent(delivery.entry, delivery.sentAt, delivery.answer);
-    deliveries.delete(id);
-  }
-
-  /** Marking twice is harmless. Rejects while the database is down. */
-  async function markAll(): Promise<void> {
-    await Promise.all([...deliveries.keys()].map(mark));
-  }
-
-  async function postpone({ id, attempts }: Entry, error: Error): Promise<MessageState> {
-    const state = error instanceof MailRefusedError ? 'refused' : 'kept';
-    const pause = pauseAfter(state, attempts, timings);
-    log.warn({ id, attempts, state, answer: error.message, pause }, 'Not sent.');
-    // If this fails too, the message is due again when its lease ends.
-    await outbox
-      .postpone(id, state, pause, error.message)
-      .catch(({ message }) => log.error({ id, reason: message }, 'Not sent, and not noted.'));
-    return state;
-  }
-
   function room(): number {
-    return mostUnderway - countOf('sending') - reserved;
-  }
-
-  function countOf(state: Delivery['is']): number {
-    return [...deliveries.values()].filter(({ is }) => is === state).length;
+    return mostUnderway - deliveries.count('sending') - reserved;
   }
 
   async function run(): Promise<void> {
@@ -218,7 +148,7 @@ export function startSender(
   }
 
   async function round(): Promise<void> {
-    await markAll();
+    await deliveries.markAll();
     if (performance.now() >= claimFrom) await claimDue();
     if (performance.now() - forgottenAt > hour) {
       await outbox.forgetOld();
@@ -229,7 +159,7 @@ export function startSender(
   async function claimDue(): Promise<void> {
     const free = room();
     if (free <= 0) return;
-    for (const entry of await outbox.claim(free, timings.lease)) void send(entry);
+    for (const entry of await outbox.claim(free, timings.lease)) void deliveries.send(entry);
   }
 
   function noteSuccess(): void {
@@ -254,7 +184,7 @@ export function startSender(
     },
 
     /** Counts mails that are being sent, and sent ones that are not marked yet. */
-    count: () => ({ underway: countOf('sending'), unmarked: countOf('sent') }),
+    count: () => ({ underway: deliveries.count('sending'), unmarked: deliveries.count('sent') }),
 
     /**
      * Stops accepting and claiming. Waits some seconds for visitors' answers, then for mails underway; a
@@ -263,13 +193,12 @@ export function startSender(
     async close(): Promise<void> {
       isClosed = true;
       wake.resolve();
-      const answers = [...awaited.values()].map(({ answer }) => answer);
-      await within(timings.shutdown, Promise.allSettled([running, ...answers]));
-      const outcomes = [...deliveries.values()].map(({ outcome }) => outcome);
-      await within(timings.shutdown, Promise.all(outcomes));
-      const marked = markAll().catch(({ message }) =>
-        log.error({ reason: message }, 'Not marked.'),
-      );
+      const told = [...awaited.values()].map(({ state }) => state);
+      await within(timings.shutdown, Promise.allSettled([running, ...told]));
+      await within(timings.shutdown, deliveries.settled());
+      const marked = deliveries
+        .markAll()
+        .catch(({ message }) => log.error({ reason: message }, 'Not marked.'));
       await within(timings.shutdown, marked);
     },
   };
