@@ -1,7 +1,6 @@
 import type { Database } from '@portfolio/releases/database/database.ts';
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
-import { inSpareTime } from '../http/send.ts';
 import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
 import { limitSenders } from './limit-senders.ts';
@@ -11,8 +10,8 @@ import { openOutbox, outboxSchema } from './outbox.ts';
 import { startSender } from './sender.ts';
 import { type Timings, usualTimings, within } from './timings.ts';
 
-/** The longest time until health counts again in a database that was down. */
-const longestRestMs = 2000;
+/** Messages are counted again after this time at the earliest. */
+const countAgainMs = 50;
 
 /** The recipient while no shell is live. */
 const noOwner = 'owner@localhost';
@@ -49,10 +48,10 @@ export async function openContact(
   const outbox = openOutbox(stored);
   const sender = startSender(outbox, transport, { timings, log });
   const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(stored, sender.find);
-  const spare = inSpareTime(longestRestMs);
   let store: 'ok' | 'down' = 'ok';
   let count: Awaited<ReturnType<typeof outbox.count>>;
   let counting = Promise.resolve();
+  let countFrom = 0;
 
   async function countNow(): Promise<void> {
     try {
@@ -61,6 +60,7 @@ export async function openContact(
     } catch {
       store = 'down';
     }
+    countFrom = performance.now() + countAgainMs;
   }
 
   return {
@@ -91,12 +91,11 @@ export async function openContact(
 
     /** The outbox in `GET /healthz`. While the database is down the counts are the last known ones. */
     async health() {
-      const start = () => {
-        counting = countNow();
-        return counting;
-      };
-      await spare(start);
       // Concurrent requests wait for one count.
+      if (performance.now() >= countFrom) {
+        countFrom = Number.POSITIVE_INFINITY;
+        counting = countNow();
+      }
       await counting;
       return {
         store,

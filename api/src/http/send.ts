@@ -109,9 +109,8 @@ export type InSpareTime = ReturnType<typeof inSpareTime>;
 /**
  * Runs low-priority tasks one at a time, for a tenth of the time at most. Calls during a task or pause return
  * undefined.
- * @param mostRestMs the longest pause, for tasks that take no processor time
  */
-export function inSpareTime(mostRestMs = Number.POSITIVE_INFINITY) {
+export function inSpareTime() {
   let isBusy = false;
   let freeAt = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
@@ -123,7 +122,7 @@ export function inSpareTime(mostRestMs = Number.POSITIVE_INFINITY) {
     } finally {
       isBusy = false;
       const end = performance.now();
-      freeAt = end + Math.min(mostRestMs, rest * (end - start));
+      freeAt = end + rest * (end - start);
     }
   };
 }

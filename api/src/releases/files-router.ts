@@ -125,28 +125,17 @@ const wholeMs = 3_600_000;
 
 /** Caches contents that were compared with their hashes. */
 function cacheContents(store: Store, live: LiveReleases) {
-  const known = new LRUCache<string, ServedContent>({
+  const checked = new LRUCache<string, ServedContent, { file: string; ref: ContentRef }>({
     maxSize: mostBytes,
     sizeCalculation: sizeOf,
     ttl: wholeMs,
+    // Requests that wait for a content get it even if it is evicted meanwhile.
+    ignoreFetchAbort: true,
+    fetchMethod: async (key, _stale, { context: { file, ref } }) =>
+      prepareContent(key, file, ref, await checkContent(store, ref, file)),
   });
-  const checking = new Map<string, Promise<ServedContent>>();
   // By release, as each one with a broken content has to be refused.
   const broken = new LRUCache<string, true>({ max: mostBroken, ttl: brokenMs });
-
-  /** @throws BrokenFileError */
-  async function check(key: string, file: string, ref: ContentRef): Promise<ServedContent> {
-    const content = await prepareContent(key, file, ref, await checkContent(store, ref, file));
-    known.set(key, content);
-    return content;
-  }
-
-  /** Concurrent requests share one check. */
-  function checkOnce(key: string, file: string, ref: ContentRef): Promise<ServedContent> {
-    const work = checking.get(key) ?? check(key, file, ref);
-    checking.set(key, work);
-    return work.finally(() => checking.delete(key));
-  }
 
   return {
     async find(release: Release, file: string): Promise<ServedContent | undefined> {
@@ -154,10 +143,11 @@ function cacheContents(store: Store, live: LiveReleases) {
       const place = `${release.name}@${release.id}/${file}`;
       if (!ref || broken.has(place)) return undefined;
       const key = `${ref.integrity} ${path.extname(file)}`;
-      const before = known.get(key);
+      const before = checked.get(key);
       if (before && (await isUnchanged(before))) return before;
       try {
-        return await checkOnce(key, file, ref);
+        const isChanged = before !== undefined;
+        return await checked.forceFetch(key, { context: { file, ref }, forceRefresh: isChanged });
       } catch (error) {
         if (!(error instanceof BrokenFileError)) throw error;
         broken.set(place, true);
@@ -165,7 +155,7 @@ function cacheContents(store: Store, live: LiveReleases) {
         return undefined;
       }
     },
-    forget: ({ key }: ServedContent) => known.delete(key),
+    forget: ({ key }: ServedContent) => checked.delete(key),
   };
 }
 

@@ -63,10 +63,10 @@ export function isSettled({ well }: VisitorCounts): boolean {
   return well >= 30;
 }
 
-/** The live set, whose visits are counted until all its releases are settled. */
+/** The live set, and whether the visits of none of its releases are counted any more. */
 interface CountedSet {
   set: LiveSet;
-  isCountingOver: boolean;
+  isDone: boolean;
 }
 
 /** How many recent visitors and releases stay in memory; the store has the others. */
@@ -109,7 +109,7 @@ export function followVisits(
     const all = await Promise.all(releasesOf(set).map(visitsOf));
     const now = await secondsNow(store);
     if (counted?.set !== set) return;
-    counted.isCountingOver = all.every((visits) => isCountingOver(visits, now));
+    counted.isDone = all.every((visits) => isCountingOver(visits, now));
   }
 
   /**
@@ -118,11 +118,11 @@ export function followVisits(
    */
   function startCounting(set: LiveSet): boolean {
     if (counted?.set !== set) {
-      counted = { set, isCountingOver: false };
+      counted = { set, isDone: false };
       seenLately.clear();
       visitsByRelease.clear();
     }
-    return !counted.isCountingOver;
+    return !counted.isDone;
   }
 
   function isSeenLately(visit: string): boolean {
