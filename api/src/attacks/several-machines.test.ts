@@ -1,7 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test as rule } from '@jest/globals';
-import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
@@ -50,17 +48,6 @@ test('a machine serves previews, and releases that were live before it started',
   const { status } = await late.get(`/releases/home/${old.id}/${old.entry}`);
   await late.stop();
   expect(status).toBe(200);
-});
-
-test('a machine replaces a broken file by the copy in the database', async () => {
-  const home = await fleet.lay('Breaks');
-  const [machine] = fleet.machines;
-  await until(serves(machine, home.id), 'it is live');
-  const file = contentFile(machine.store, entryHash(home));
-  for (const ending of ['', '.br', '.gz']) await writeFile(file + ending, 'broken');
-  const { status, body } = await machine.get(`/releases/home/${home.id}/${home.entry}`);
-  expect([status, body]).toEqual([200, sectionFiles('home', 'Breaks')['remoteEntry.11aa22bb.mjs']]);
-  expect(await health(machine)).toMatchObject({ status: 'ok' });
 });
 
 test('each request of a publication may reach another machine', async () => {

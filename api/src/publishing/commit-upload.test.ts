@@ -103,18 +103,6 @@ test('a commit that another process repeats after a roll-back does not undo it',
   expect(liveIds()[0]).toBe(live);
 });
 
-test('a key has three open uploads of a section at most; a fourth replaces the oldest', async () => {
-  const team = await addTeam(api.store, ['games']);
-  const theirs = publishOver(api.url, team);
-  const tokens: string[] = [];
-  for (let turn = 0; turn < 4; turn += 1) {
-    const { says } = await theirs.say(publishRequest(another().release, { live }));
-    tokens.push(says.upload);
-  }
-  const statuses = await Promise.all(tokens.map((token) => theirs.commit(token)));
-  expect(statuses.map(({ status }) => status)).toEqual([404, 409, 409, 409]);
-});
-
 test('the commit of a section does not block another section', async () => {
   const slow = another({ 'film.mp4': Buffer.alloc(900_000, 'slow') });
   const { says } = await over.send(slow.release, slow.contents, { live });

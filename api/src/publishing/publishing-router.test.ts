@@ -6,16 +6,12 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
 import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import { findRelease } from '@portfolio/releases/store/release-rows.ts';
-import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { loseFile } from '@portfolio/test-support/damage.ts';
 import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
 import {
   describeContent,
-  describeRelease,
   moveRequest,
   publishRequest,
 } from '@portfolio/test-support/signed-requests.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 
 const site = await startPublishingSite();
 const { api, team, over, liveIds, logged, another } = site;
@@ -123,12 +119,6 @@ test('a deploy sends only contents that the site lacks, even after one that brok
   const { says: next } = await over.say(publishRequest(release, { live }));
   expect(next.missing.map((each: { hash: string }) => each.hash)).not.toContain(hash);
   expect((await over.publish(release, contents, { live })).status).toBe(200);
-  const unchanged = describeRelease('games', {
-    ...Object.fromEntries(contents),
-    'locales/en.yaml': 'games: { document: { title: Other, description: About it } }',
-  });
-  const { says: small } = await over.say(publishRequest(unchanged.release, { live: release.id }));
-  expect(small.missing).toHaveLength(1);
 });
 
 test('repeated commits get the same answer', async () => {
@@ -174,28 +164,6 @@ test('a preview of a release that is or was live changes no page, and the log co
   expect((await bring(second, { live: release.id, isPreview: true }))[0]).toBe(
     '<main>First</main>',
   );
-});
-
-test('stored contents are compared with their hashes, so a lost file is sent again', async () => {
-  const { release, contents } = another({
-    'resources/film.mp4': Buffer.alloc(900_000, crypto.randomUUID()),
-  });
-  expect((await over.publish(release, contents, { live })).status).toBe(200);
-  await loseFile(api.store, release, 'resources/film.mp4');
-  const again = await over.publish(release, contents, { live: release.id });
-  expect([again.status, await faultsOfFiles(api.store, release)]).toEqual([200, []]);
-});
-
-test('the hash of a content of another section does not give access to it', async () => {
-  const secret = Buffer.from(`export const secret = '${crypto.randomUUID()}';`);
-  const theirs = await addRelease(api.store, 'home', {
-    ...sectionFiles('home', crypto.randomUUID()),
-    'secret.mjs.map': secret,
-  });
-  const { release } = another({ 'stolen.mjs': secret });
-  const { says } = await over.say(publishRequest(release, { live }));
-  const hash = hashName(theirs.files['secret.mjs.map'] ?? { integrity: '' });
-  expect(says.missing.map((each: { hash: string }) => each.hash)).toContain(hash);
 });
 
 test('a team reads files of its own section only, source maps included', async () => {

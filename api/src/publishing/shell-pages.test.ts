@@ -72,13 +72,3 @@ test('the preview of a shell may not add pages of sections', async () => {
     says: { error: expect.stringContaining('are not taken with a preview') },
   });
 });
-
-test('a request for another site is refused, and the refusal names this one', async () => {
-  const over = await publishing('games');
-  const { release } = describeRelease('games');
-  const said = publishRequest(release, { site: 'https://try-out.example.com' });
-  expect(await over.say(said)).toMatchObject({
-    status: 403,
-    says: { error: expect.stringContaining('--to https://www.example.com') },
-  });
-});

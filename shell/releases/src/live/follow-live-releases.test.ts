@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createLog } from '@portfolio/api/log.ts';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
-import { breakFile, loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
+import { loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import {
   openTemporaryStore,
@@ -79,15 +79,6 @@ test('a release that is lost gives way to the one before, and the log says it on
     'This should be live and cannot be',
   ]);
   expect((await findFaults(store)).join()).toContain(`home@${lost.id}: should be live`);
-});
-
-test('texts that a disk damages come back from the copy beside them', async () => {
-  const more = { 'locales/de.yaml': 'home: { document: { title: Zwei } } # '.padEnd(500, 'a') };
-  const second = await addRelease(store, 'home', { ...sectionFiles('home', 'Second'), ...more });
-  await breakFile(store, second, 'locales/de.yaml');
-  expect(await idsOf('home')).toEqual([second.id, site.home?.id]);
-  expect((await live.current())?.faults).toEqual([]);
-  expect(await findFaults(store)).toEqual([]);
 });
 
 test('texts that are lost take their release off, and no other; a deploy of the same brings it back', async () => {
