@@ -4,26 +4,26 @@ import { expect, test } from '@jest/globals';
 import { median, replaceSection, toTable } from './markdown.ts';
 import { parts, readOptions } from './options.ts';
 
-test('all is measured and kept, or the parts that are named; the short form keeps nothing', () => {
+test('all or the named parts are measured and kept; the short form keeps nothing', () => {
   expect(readOptions([])).toMatchObject({ parts, isKept: true });
   expect(readOptions(['api', 'bytes'])).toMatchObject({ parts: ['bytes', 'api'], isKept: true });
   expect(readOptions(['--short'])).toMatchObject({ parts, isKept: false });
   expect(() => readOptions(['pigs'])).toThrow(/pages\|bytes\|api …\] \[--short\]/);
 });
 
-test('the parts the README names are there', () => {
+test('every part that the README names exists', () => {
   const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
   const named = [...readme.matchAll(/^npm run bench -- (\w+)/gm)].map(([, part]) => part);
   expect(parts).toEqual(expect.arrayContaining(named));
 });
 
-test('what was measured takes the place of its own section alone', () => {
+test('a measurement replaces only its own section', () => {
   const report = '# Measured\n\n## A\n\n1\n\n## B\n\n2\n';
   expect(replaceSection(report, 'A', '3')).toBe('# Measured\n\n## A\n\n3\n\n## B\n\n2\n');
   expect(replaceSection(report, 'B', '3')).toBe('# Measured\n\n## A\n\n1\n\n## B\n\n3\n');
 });
 
-test('a table has names on the left and numbers on the right; of two the median is between them', () => {
+test('a table has names on the left and numbers on the right; the median of two is between them', () => {
   const rows = [
     ['page', 'kB'],
     ['/home', '1.5'],

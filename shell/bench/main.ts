@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- pages|bytes|api …] [--short]`: what the site costs visitors and its server. With
- * `--short` as little as shows that every part works; its numbers say nothing and are not kept.
+ * `npm run bench [-- pages|bytes|api …] [--short]` measures what the site costs visitors and its server.
+ * `--short` only shows that every part works; its numbers mean nothing and are not kept.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ try {
     if (!isKept) continue;
     const report = placeOf('result.md');
     await writeFile(report, replaceSection(await readFile(report, 'utf8'), title, text));
-    // Who has taken a page out that shows a number has no file for it.
+    // An owner may have removed the page that shows a number, and with it the file.
     for (const [file, content] of Object.entries(files)) {
       if (existsSync(placeOf(file))) await writeFile(placeOf(file), content);
     }

@@ -1,4 +1,4 @@
-/** Rows as a markdown table that can be read as it is: the first row is the head, numbers stand on the right. */
+/** Formats rows as a Markdown table: the first row is the head, numbers are aligned right. */
 export function toTable(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
@@ -14,7 +14,7 @@ export function toTable(rows: readonly (readonly string[])[]): string {
   return [line(head), line(rule), ...body.map(line)].join('\n');
 }
 
-/** Puts a text in the place of what a section said; the others stay. */
+/** Replaces the content of one section. */
 export function replaceSection(report: string, title: string, text: string): string {
   const sections = report
     .split(/^(?=## )/m)
@@ -24,7 +24,7 @@ export function replaceSection(report: string, title: string, text: string): str
   return `${sections.join('').trimEnd()}\n`;
 }
 
-/** Bytes in kB of 1000. */
+/** kB of 1000 bytes. */
 export function inKilobytes(bytes: number): string {
   return (bytes / 1000).toFixed(1);
 }
@@ -33,7 +33,7 @@ export function asRatio(value: number, baseline: number): string {
   return baseline > 0 ? `${(value / baseline).toFixed(2)}×` : '–';
 }
 
-/** The middle value; of an even number the mean of the two in the middle. */
+/** The middle value; for an even count the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [Math.floor, Math.ceil].map(

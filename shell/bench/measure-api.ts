@@ -12,10 +12,10 @@ import type { Extent, Report } from './options.ts';
 
 const require = createRequire(import.meta.url);
 
-/** So many connections, each of which asks again when it was answered. */
+/** Connections that each send the next request after an answer. */
 const connections = 32;
 
-/** An answer of the API, to be given by a plain route in the same bytes. */
+/** An answer of the API, which a plain route sends in the same bytes. */
 interface Answer {
   address: string;
   headers: Record<string, string>;
@@ -24,7 +24,7 @@ interface Answer {
 
 const head = ['answers a second', 'the API', 'plain', '×'];
 
-/** The API beside a plain Express route that sends the same bytes; they take turns. */
+/** Measures the API beside a plain Express route that sends the same bytes, in turns. */
 export async function measureApi({ turns, seconds }: Extent): Promise<Report> {
   const api = await startSite();
   const addresses = await findAddresses(api.url);
@@ -53,7 +53,7 @@ export async function measureApi({ turns, seconds }: Extent): Promise<Report> {
   }
 }
 
-/** Asks a server for one address for so many seconds, from a process of its own. @returns answers a second */
+/** Requests one address for some seconds, from a process of its own. @returns answers per second */
 async function putUnderLoad(address: string, seconds: number): Promise<number> {
   const flags = ['-j', '-n', '-c', String(connections), '-d', String(seconds)];
   const { stdout } = await promisify(execFile)(
@@ -66,7 +66,7 @@ async function putUnderLoad(address: string, seconds: number): Promise<number> {
   return requests.average;
 }
 
-/** What is asked for under load: the texts, a document, and the largest script that every visit asks for. */
+/** The addresses under load: the texts, a document, and the largest script of every visit. */
 async function findAddresses(url: string): Promise<[what: string, address: string][]> {
   const html = await (await fetch(`${url}/home`)).text();
   const [script = ''] = /\/releases\/shell\/\w+\/main\.\w+\.mjs/.exec(html) ?? [];
@@ -77,14 +77,14 @@ async function findAddresses(url: string): Promise<[what: string, address: strin
   ];
 }
 
-/** What connections make of their own. */
+/** Headers that belong to a connection. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** An answer is compressed lightly for its first visitors, and well in spare time. */
+/** An answer is compressed lightly for its first visitors, and well when the server is idle. */
 async function recordAnswer(url: string, address: string): Promise<Answer> {
   await fetch(url + address, { headers: { 'accept-encoding': 'br' } });
   await sleep(2000);
-  // `fetch` would unpack it.
+  // `fetch` would decompress the answer.
   const asked = get(url + address, { headers: { 'accept-encoding': 'br' } });
   const [response] = await once(asked, 'response');
   const kept = Object.entries<string>(response.headers).filter(([name]) => !ownHeaders.has(name));
@@ -92,7 +92,7 @@ async function recordAnswer(url: string, address: string): Promise<Answer> {
   return { address, headers: Object.fromEntries(kept), body };
 }
 
-/** In this process, which has nothing else to do while a server is under load. */
+/** Runs in this process, which is idle during the load. */
 async function serveByExpress(answers: readonly Answer[]): Promise<Server> {
   const app = express().disable('x-powered-by');
   for (const { address, headers, body } of answers)

@@ -1,12 +1,11 @@
-/** What can be measured, in the order of the report. */
+/** The parts of the bench, in the order of the report. */
 export const parts = ['pages', 'bytes', 'api'] as const;
 
-/** How often, and how much. */
 export interface Extent {
-  /** Visits of each page on a phone; on a computer there are four times as many. */
+  /** Visits of each page on a phone; four times as many on a computer. */
   visits: number;
   pages: number;
-  /** Turns of each server under load, and for how many seconds each. */
+  /** Turns of each server under load, and the seconds of each. */
   turns: number;
   seconds: number;
 }
@@ -14,7 +13,7 @@ export interface Extent {
 const whole: Extent = { visits: 7, pages: 100, turns: 3, seconds: 3 };
 const short: Extent = { visits: 1, pages: 1, turns: 1, seconds: 1 };
 
-/** What came out of a part: a section of the report, and files by their paths from here. */
+/** The result of a part: a section of the report, and files by their relative paths. */
 export interface Report {
   title: string;
   markdown: string;
@@ -23,7 +22,7 @@ export interface Report {
 
 export const usage = `Usage: npm run bench -- [${parts.join('|')} …] [--short]`;
 
-/** Thin numbers are not kept. @throws RangeError that says what can be measured */
+/** Short measurements are not kept. @throws RangeError that names the parts */
 export function readOptions(words: readonly string[]) {
   const named = words.filter((word) => word !== '--short');
   const isShort = named.length < words.length;

@@ -9,13 +9,13 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { type Configuration, rspack } from '@rspack/core';
 
-/** Stands for a section's id in the shell's scripts, until the section is released and has one. */
+/** Replaces a section's id in the shell's scripts until the section is released. */
 const placeholder = (section: string) => `id-of-${section}`;
 
 /**
- * One well-made bundle without federation: the same sources in one build, ES modules, a lazy route for
- * each section. Every section's chunk lies in a release of its own, so that the API preloads the route's
- * one and writes all hashes into the import map, as it does for the site.
+ * Builds one bundle without federation for comparison: the same sources in one build, ES modules, a lazy
+ * route for each section. Every section's chunk is in a release of its own, so that the API preloads the
+ * route's chunk and writes all hashes into the import map, as for the site.
  */
 export async function buildBundle(dataDir: string): Promise<void> {
   const sources = new Map((await listDeployables()).map(({ name, source }) => [name, source]));
@@ -25,7 +25,7 @@ export async function buildBundle(dataDir: string): Promise<void> {
   const shell = await readFolder(output);
   sources.delete('shell');
   for (const [name, source] of sources) {
-    // Its texts and its pictures in all sizes are those of the site.
+    // Texts and pictures are those of the site.
     const built = path.join(dataDir, 'build', name, 'release');
     await build(name, source, built);
     const files = {
@@ -40,7 +40,7 @@ export async function buildBundle(dataDir: string): Promise<void> {
   await addRelease(store, 'shell', shell);
 }
 
-/** The files of a folder that match. The script that begins comes first. */
+/** Reads the matching files of a folder, the entry script first. */
 async function readFolder(folder: string, pattern = '**/*.*'): Promise<Record<string, Buffer>> {
   const files = await Array.fromAsync(glob(pattern, { cwd: folder }));
   const isMain = (file: string) => Number(file.startsWith('main.'));
@@ -53,7 +53,7 @@ type Sources = ReadonlyMap<string, string>;
 
 async function bundleConfig(sources: Sources, output: string): Promise<Configuration> {
   const config = shellConfig(sources.get('shell') ?? '');
-  // Another way to open a section's page in the place of the shell's own; all else in the shell stays.
+  // Replaces only the shell's way to open a section's page.
   const container = path.join(output, '../container.ts');
   await mkdir(path.dirname(container), { recursive: true });
   const pages = [...sources].map(([name, source]) => {
@@ -71,7 +71,7 @@ async function bundleConfig(sources: Sources, output: string): Promise<Configura
       ...(config.plugins ?? []),
       new NormalModuleReplacementPlugin(/^\.\/container\.ts$/, container),
     ],
-    // A section in one chunk: every further one would be found late or need a preload of its own.
+    // One chunk per section, as further ones would be found late or need preloads.
     optimization: { ...config.optimization, splitChunks: false },
     output: {
       ...config.output,

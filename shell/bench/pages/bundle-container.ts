@@ -1,4 +1,4 @@
-// Stands in the bundle in the place of the shell's container, which opens sections by federation.
+// Replaces the shell's container, which opens sections by federation.
 import type { ComponentType } from 'react';
 
 const pages: Record<string, () => Promise<{ default: ComponentType }>> = {

@@ -2,13 +2,13 @@ import type { Browser, BrowserContext } from 'playwright';
 import { type Seen, watchPage } from './page-probe.ts';
 import { type Profile, waves } from './profiles.ts';
 
-/** A link: an address of the site that shows it, and where it leads. */
+/** A link from an address of another site. */
 export interface Link {
   from: string;
   to: string;
 }
 
-/** One load of a page. Requests and bytes are those asked for until the text could be read and the app works. */
+/** One load of a page, with the requests and bytes until the text is readable and the app works. */
 export interface Load extends Seen {
   requests: number;
   bytes: number;
@@ -22,10 +22,10 @@ interface Requested {
   bytes: number;
 }
 
-/** What fonts and pictures may still move after the page is there. */
+/** Fonts and pictures may still shift the page for this time. */
 const settleMs = 300;
 
-/** Loads a page for the first time, and then, a moment later, once more. */
+/** Loads a page for the first time, and shortly after once more. */
 export async function visitTwice(browser: Browser, link: Link, profile: Profile) {
   await using visitor = await newVisitor(browser, profile);
   return {
@@ -34,11 +34,11 @@ export async function visitTwice(browser: Browser, link: Link, profile: Profile)
   };
 }
 
-/** How deep the requests depend on each other that text and app wait for. */
+/** Counts the levels of dependent requests that text and app wait for. */
 export async function measureDepth(browser: Browser, link: Link): Promise<number> {
   await using visitor = await newVisitor(browser, waves);
   const { requested } = await open(visitor, link, waves);
-  // Pictures and fonts come when the text is there; it does not wait for them.
+  // The text does not wait for pictures and fonts.
   const blocking = requested.filter(({ name }) => !/\.(svg|avif|webp|woff2)$/.test(name));
   const last = Math.max(...blocking.map(({ startTime }) => startTime));
   return Math.floor(last / waves.latency) + 1;
@@ -59,7 +59,7 @@ function sumBytes(requested: readonly Requested[]): number {
   return requested.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** A visitor who has never been here: nothing is in the cache. */
+/** A new visitor with an empty cache. */
 async function newVisitor(browser: Browser, profile: Profile): Promise<BrowserContext> {
   const { viewport, deviceScaleFactor } = profile;
   const looks = { locale: 'en-GB', colorScheme: 'dark' } as const;
@@ -69,8 +69,8 @@ async function newVisitor(browser: Browser, profile: Profile): Promise<BrowserCo
 }
 
 /**
- * Follows a link on another site, as visitors come: from an empty tab a policy that isolates the page
- * has the browser change processes once the answer is there.
+ * Follows a link on another site, as visitors do: from an empty tab, the isolation policy makes the browser
+ * change processes after the answer.
  */
 async function open(visitor: BrowserContext, link: Link, profile: Profile) {
   const page = await visitor.newPage();
@@ -106,7 +106,7 @@ function readPage() {
   const requested = entries.map(({ name, startTime, transferSize, encodedBodySize }) => ({
     name,
     startTime,
-    // Of what has not changed only headers came.
+    // An unchanged file sends only headers.
     bytes: Math.min(transferSize, encodedBodySize),
   }));
   return { seen: globalThis.benchSeen, requested };

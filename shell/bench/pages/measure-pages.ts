@@ -17,7 +17,7 @@ import type { Result, RunningVariant } from './variants.ts';
 /** On a computer the site and the same page as a file differ by less than a frame. */
 const timesAsMany = 4;
 
-/** Builds the variants, serves them, and looks at their pages as a visitor would. */
+/** Builds and serves the variants, and visits their pages. */
 export async function measurePages({ visits, pages: most }: Extent): Promise<Report> {
   await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'portfolio-bench-'));
   await using browser = await chromium.launch(browserOptions());
@@ -27,7 +27,7 @@ export async function measurePages({ visits, pages: most }: Extent): Promise<Rep
     const { url } = site;
     running.push({ name: 'site', ...site });
     await buildBundle(folder.path);
-    // By the very API of the site, from a store of its own.
+    // Served by the site's API, from a store of its own.
     running.push({ name: 'bundle', ...(await startSite({}, folder.path)) });
     const pages = (await findPages(url)).slice(0, most);
     const files = await serveStatic(url, pages);
@@ -52,7 +52,7 @@ export async function measurePages({ visits, pages: most }: Extent): Promise<Rep
 ### ${slow.title}\n\n${toTableOfLoads(onPhone)}\n\n### ${fast.title}\n\n${toTableOfLoads(onComputer)}`,
       files: {
         'result.svg': drawChart(onPhone, `First visit on a ${slow.title}`),
-        // For the numbers of the home page.
+        // The home page shows these numbers.
         '../../remote-home/src/measured.json': `{ "readableMs": ${readableMs}, "scriptKb": ${scriptKb} }\n`,
       },
     };
@@ -68,7 +68,7 @@ async function findPages(url: string): Promise<string[]> {
   return [...found].map(([, page = '']) => page);
 }
 
-/** The variants take turns, so that whatever else the machine does meets all of them. */
+/** The variants take turns, so that other load on the machine affects all of them. */
 async function comparePage(
   browser: Browser,
   variants: readonly RunningVariant[],
@@ -98,7 +98,6 @@ async function comparePage(
 
 type Visit = Awaited<ReturnType<typeof visitTwice>>;
 
-/** The median of each number. */
 function medians(loads: readonly Load[]): Load {
   const names = Object.keys(loads[0] ?? {}) as (keyof Load)[];
   const entries = names.map((name) => [name, median(loads.map((load) => load[name]))]);

@@ -1,10 +1,10 @@
-/** What a page says of itself, in ms since the navigation began. */
+/** Measurements of a page, in ms since the navigation began. */
 export interface Seen {
-  /** When the heading's text could be read: the end of the frame that shows it. */
+  /** The end of the frame that shows the heading's text. */
   heading: number;
-  /** When the app had taken the page over, or made it: the end of the frame in which React knows the heading. */
+  /** The end of the frame in which React has hydrated or rendered the heading. */
   takenOver: number;
-  /** Sum of all layout shifts. */
+  /** The sum of all layout shifts. */
   shift: number;
 }
 
@@ -42,7 +42,7 @@ export function watchPage(): void {
   };
   requestAnimationFrame(lookForApp);
 
-  /** A message is taken up after the frame has been painted. */
+  /** A message is received after the frame is painted. */
   function afterPaint(tell: (time: number) => void): void {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-/** What a visitor sits in front of. Rates in bit/s, times in ms. */
+/** A visitor's device and connection. Rates are in bit/s, times in ms. */
 export interface Profile {
   title: string;
   latency: number;
@@ -32,5 +32,5 @@ export const fast: Profile = {
 
 const unlimited = -8;
 
-/** A round trip takes a second, without limits: what waits for what can be counted in seconds. */
+/** A round trip takes a second without other limits, so seconds count dependent requests. */
 export const waves: Profile = { ...slow, latency: 1000, down: unlimited, up: unlimited, cpu: 1 };

@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import type { RunningVariant } from './variants.ts';
 
-/** An address of another site: visits of every variant come from there. */
+/** The page of another site that links to every variant. */
 const otherPath = '/of-a-friend';
 
 /**
- * The site's own pages as files: what the finished page has, and no script. Compressed as well as can
- * be; its pictures and its font are the site's, and so are its headers: a policy that isolates a page
- * has the browser start it in a process of its own, which an empty tab shows, whatever is in the page.
+ * Serves the site's pages as files without script, in the best compression. Pictures, font and headers are
+ * the site's: its isolation policy makes the browser start a process, independent of the page's content.
  */
 export async function serveStatic(
   siteUrl: string,
@@ -45,7 +44,7 @@ export async function serveStatic(
   return {
     name: 'static',
     url: `http://127.0.0.1:${port}`,
-    // For a browser another name is another site.
+    // Browsers treat another host name as another site.
     otherSite: `http://localhost:${port}${otherPath}`,
     async stop() {
       server.closeAllConnections();
@@ -54,7 +53,7 @@ export async function serveStatic(
   };
 }
 
-/** As the app leaves the page behind: in its theme, with nothing that waits for a script. */
+/** Removes scripts, and leaves the page as the app would: in its theme, with nothing waiting. */
 function withoutScripts(document: string): string {
   return document
     .replaceAll(/<script\b.*?<\/script>|<noscript>.*?<\/noscript>/gs, '')

@@ -1,7 +1,7 @@
 import { asRatio, inKilobytes, toTable } from '../markdown.ts';
 import { type Result, type Variant, variants } from './variants.ts';
 
-/** A number of a result, perhaps beside that of another variant of its page. */
+/** A number of a result, optionally relative to another variant of its page. */
 type Cell = (result: Result, beside: (variant: Variant) => Result) => string;
 
 const columns: readonly (readonly [string, Cell])[] = [
@@ -24,7 +24,7 @@ const columns: readonly (readonly [string, Cell])[] = [
   ['taken over ms', ({ second }) => inMilliseconds(second.takenOver)],
 ];
 
-/** The first visit of each page, and the second one a moment later. */
+/** The first visit of each page, and the second one shortly after. */
 export function toTableOfLoads(results: readonly Result[]): string {
   const rows = results.map((result) => {
     const beside = (variant: Variant) =>
@@ -35,7 +35,6 @@ export function toTableOfLoads(results: readonly Result[]): string {
   return toTable([['visit', ...columns.map(([name]) => name)], ...rows]);
 }
 
-/** Of what never happens there is no time. */
 function inMilliseconds(time: number): string {
   return time > 0 ? time.toFixed() : '–';
 }

@@ -9,7 +9,7 @@ import type { Checkout } from '../fixtures/checkout.ts';
 const identity = path.join(import.meta.dirname, 'identity');
 const read = (file: string) => readFile(path.join(identity, file), 'utf8');
 
-/** The series of the photographer: another kind of work each, and none of them with a second text. */
+/** The photographer's series: each of another kind, without a second text. */
 const series = {
   harbours: 'Photograph',
   ferries: 'ImageGallery',
@@ -21,9 +21,9 @@ const series = {
 const screenshots = ['dawn', 'noon', 'dusk'];
 
 /**
- * Makes the site of a checkout that of another owner, as one does who changes what the README's table names
- * and nothing else: a photographer with another mascot, green, in English and French, without games, phone,
- * old logos and public sources, with three profiles, six projects and two more sections.
+ * Changes a checkout to the site of another owner, only by what the README's table names: a photographer with
+ * another mascot, green, in English and French, without games, phone, old logos and public sources, with
+ * three profiles, six projects and two more sections.
  */
 export async function makeOver(checkout: Checkout): Promise<void> {
   const { folder } = checkout;
@@ -42,7 +42,7 @@ export async function makeOver(checkout: Checkout): Promise<void> {
   await translate(folder);
   for (const section of ['journal', 'prints']) run(folder, 'portfolio.ts', 'new', section);
   for (const what of ['scenes', 'icons', 'cards']) run(folder, '../../drawings/draw.ts', what);
-  // As an editor does that is set up for it.
+  // Formats the sources, as an editor does on save.
   run(folder, '../../../node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.');
 }
 
@@ -66,14 +66,14 @@ async function recolour(file: string): Promise<void> {
   await writeFile(file, html);
 }
 
-/** Takes everything out of a list of the sources. */
+/** Empties a list in the sources. */
 async function empty(file: string, list: string): Promise<void> {
   const source = await readFile(file, 'utf8');
   const start = source.indexOf(list) + list.length;
   await writeFile(file, source.slice(0, start) + source.slice(source.indexOf('];\n', start)));
 }
 
-/** The entries of the list, and pictures of one colour each. */
+/** Writes the entries of the list, and pictures of one colour each. */
 async function writeProjects(folder: string): Promise<void> {
   const file = path.join(folder, 'remote-portfolio/src/projects.ts');
   const entries = Object.entries(series).map(
@@ -108,7 +108,7 @@ async function writeProjects(folder: string): Promise<void> {
 
 type Words = Record<string, Record<string, string>>;
 
-/** Puts the texts of this owner into the places of the first one's, and French into that of German. */
+/** Replaces the first owner's texts by this owner's, and German by French. */
 async function translate(folder: string): Promise<void> {
   const [english, french] = await Promise.all(
     ['en', 'fr'].map(async (language) => load(await read(`texts.${language}.yaml`)) as Words),
@@ -135,14 +135,14 @@ async function translate(folder: string): Promise<void> {
   }
 }
 
-/** What an owner takes out together with the games, logos, projects, profiles and languages of the first one. */
+/** Texts that an owner removes with the first owner's games, logos, projects, profiles and languages. */
 function isOfFirst(key: string): boolean {
   return /^(home\.(games|latest|logos)\.(?!title|text|play)|portfolio\.(website|mud-inc|truffle-trumps|wall-and-order|badges)\.|contact\.findMe\.(games|code)|header\.language\.de$)/.test(
     key,
   );
 }
 
-/** The pig that visitors cut, what the owner is at, and a last word. */
+/** The texts of the pig that visitors cut, the current work, and the closing. */
 function isLeftEmpty(key: string): boolean {
   return /^home\.(cut|now|close)\./.test(key);
 }

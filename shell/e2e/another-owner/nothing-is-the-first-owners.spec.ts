@@ -4,13 +4,13 @@ import { contactForm } from '../fixtures/contact-form.ts';
 import { expect, test } from '../fixtures/fixtures.ts';
 import { root } from '../fixtures/run.ts';
 
-/** The checkout whose owner this site is not. */
+/** The checkout of the first owner. */
 const first = process.env.FIRST_OWNER ?? root;
 
-/** Names in the code: those of a text, and of the parameter with the code of a pig that was cut. */
+/** Names in the code: the key of a text, and the parameter with the code of a cut pig. */
 const names = /\?pig=|get\("pig"\)|"pig":|cut\.pig\b/g;
 
-/** How the first owner is known: by name, addresses, mascot and what they make; `"ruby"` is an element. */
+/** The first owner's name, addresses, mascot and works; `"ruby"` is an element. */
 const words =
   /rubin|schwein|\bpigs?\b|(?<!")\bruby\b|truffle|mud inc|wall & order|itch\.io|hello@example|leipzig/gi;
 
@@ -44,7 +44,7 @@ test('no page, text, script, card, icon, manifest or map of the site has anythin
   expect(pages.length).toBeGreaterThanOrEqual(5 * 3);
 });
 
-test('cards and icons are drawn anew', async () => {
+test('cards and icons show the new owner', async () => {
   const drawn = ['social-card.png', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png'];
   for (const file of [...drawn, 'favicon.ico', 'favicon.svg', 'not-found.svg', 'mud-bath.svg']) {
     const [theirs, own] = await Promise.all(
@@ -54,7 +54,7 @@ test('cards and icons are drawn anew', async () => {
   }
 });
 
-test('the mail is of this owner, in their language and time zone, and says that of the visitor', async ({
+test('the mail has the owner as its sender, their language and time zone, and names the language of the visitor', async ({
   page,
   inbox,
 }) => {
@@ -71,7 +71,7 @@ test('the mail is of this owner, in their language and time zone, and says that 
   expect(`${mail?.subject} ${mail?.text}`).not.toMatch(words);
 });
 
-test('a page leaves out what has nothing in it', async ({ page }) => {
+test('a page leaves out empty parts', async ({ page }) => {
   await page.goto('/home');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 2 })).toHaveCount(2);

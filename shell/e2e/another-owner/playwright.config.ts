@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import config from '../playwright.config.ts';
 
-/** Journeys over the site of another owner, in a checkout that is made over: those that read its content. */
+/** Plays the journeys that read the owner's content in a checkout of another owner. */
 export default defineConfig({
   ...config,
   testDir: '..',

@@ -1,5 +1,5 @@
-// Whether another owner's site is as good as the first one's: a checkout is made over as the README's table
-// says, and what texts, lists, pictures and colours can break is checked in it.
+// Tests whether another owner's site works: changes a checkout as the README's table says, and checks what
+// texts, lists, pictures and colours can break.
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { checkOut } from '../fixtures/checkout.ts';
@@ -11,10 +11,10 @@ try {
   await makeOver(checkout);
   const workspaces = ['shell', ...globSync('remote-*', { cwd: checkout.folder })];
   const commands = [
-    // The borders and the unused exports of the code are those of the first owner.
+    // Layers and unused exports are those of the first owner.
     ...workspaces.map((folder) => `node_modules/typescript/bin/tsc -p ${folder}`),
     'node_modules/@biomejs/biome/bin/biome check --error-on-warnings .',
-    // The rules that read texts, lists, pictures and palettes, and those that come with a new section.
+    // Tests that read texts, lists, pictures and palettes, and those of a new section.
     '--experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js --selectProjects pages --testPathPatterns remote- kit/src/tokens',
     'node_modules/@playwright/test/cli.js test -c shell/e2e/another-owner',
   ];

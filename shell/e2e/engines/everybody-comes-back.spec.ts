@@ -3,22 +3,22 @@ import { findEngine } from './find-engine.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Leaves for another document, which is no page of a section, acts there, and goes back. */
+/** Leaves for a document that is no page of a section, acts there, and goes back. */
 async function leavesAndComesBack(visitor: Visitor, act: () => Promise<unknown>) {
   await visitor.evaluate("document.documentElement.dataset.left = ''");
   await visitor.leaveFor('/nothing');
   await visitor.waitForUrl('/nothing');
   await act();
-  // Later: a page that is left while it answers answers nothing.
+  // Delayed, as a page that is left during a call does not answer it.
   await visitor.evaluate('setTimeout(() => history.back())');
   await visitor.getByRole('heading').isPresent();
   return visitor.evaluate<boolean>("return 'left' in document.documentElement.dataset");
 }
 
-// The other document begins to speak the language that was chosen, and is left.
+// The other document requests the chosen language while it is left.
 test.use({ expectedComplaints: [/^Not loaded: \S+\/api\/locales\/de$/] });
 
-test('a page that is come back to is as it was left, with what was chosen and released meanwhile', async ({
+test('a page to which the visitor returns is as before, with the choices and releases made meanwhile', async ({
   visitor,
   visitedSite,
   engineName,
@@ -29,7 +29,7 @@ test('a page that is come back to is as it was left, with what was chosen and re
   await visitor.goto('/contact');
   await visitor.getByRole('textbox', text('contact.message.message')).fill('Half a sentence');
   const isKept = await leavesAndComesBack(visitor, () =>
-    // What another tab would do.
+    // Simulates another tab.
     visitor.evaluate(
       "localStorage.setItem('theme', 'light'); localStorage.setItem('language', 'de')",
     ),
@@ -48,7 +48,7 @@ test('a page that is come back to is as it was left, with what was chosen and re
   const isOld = await leavesAndComesBack(visitor, async () =>
     visitedSite.command('releases', 'retire', 'contact'),
   );
-  // A page that was kept has its set of releases, and is offered the new one.
+  // A page from the cache keeps its set of releases, and offers the new one.
   if (isOld) await visitor.getByRole('button', 'Neu laden').click();
   await contact.isAbsent();
 });

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const isReady = `return 'ready' in document.documentElement.dataset`;
 
-test('whatever the app is at while it takes the page over: what is typed and sent is one whole mail', async ({
+test('at every step of the hydration, typed and sent text arrives as one complete mail', async ({
   visitor,
   faultProxy,
   inbox,
@@ -37,16 +37,16 @@ test('whatever the app is at while it takes the page over: what is typed and sen
 
 declare global {
   interface Window {
-    /** Lets the app go on by a turn. @returns whether it waited for one */
+    /** Lets the app run one turn. @returns whether it waited for one */
     takeTurn?: () => boolean;
     letGo?: () => void;
   }
 }
 
 /**
- * Runs in the page before all of its scripts: the app goes on when it is told to. React's scheduler
- * takes `setImmediate` for its turns where there is one, and ends a turn when its time is up; in time
- * that passes by being asked for, every turn is as long as on any machine.
+ * Runs in the page before all of its scripts, and holds the app. React's scheduler uses `setImmediate` for
+ * its turns where it exists, and ends a turn when its time is up. Here time passes with each call, so that
+ * every turn is equally long on every machine.
  */
 function holdTurns(): void {
   const waiting: (() => void)[] = [];

@@ -4,7 +4,7 @@ import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What can become of the shell's script: as it is released, or on the way to it. */
+/** Faults of the shell's script, in its release or in its transfer. */
 const causes = {
   'has a syntax error': () => 'export const = ;',
   'throws when it starts': () => 'throw new Error("no");',
@@ -12,10 +12,10 @@ const causes = {
   'is cut off': undefined,
 };
 
-// Whatever the browser says of a script that is broken or lost.
+// Browsers report broken or lost scripts in different words.
 test.use({ expectedComplaints: [/./] });
 
-test('a shell that fails gives way to the one before', async ({
+test('a shell that fails is replaced by the one before', async ({
   visitor,
   visitedSite,
   faultProxy,
@@ -41,13 +41,13 @@ test('a shell that fails gives way to the one before', async ({
     });
 });
 
-test('what was typed and sent before the shell fails goes out by the one before', async ({
+test('text that was typed and sent before the shell fails is sent by the one before', async ({
   visitor,
   visitedSite,
   faultProxy,
   inbox,
 }) => {
-  // Only the shell that was deployed has pages that come before its app.
+  // Only the deployed shell has prerendered pages.
   const live = await idOf(visitedSite, 'shell');
   const before = await releaseShell(visitedSite);
   await putLive(visitedSite, 'shell', live, before);
@@ -70,8 +70,8 @@ test('what was typed and sent before the shell fails goes out by the one before'
 });
 
 /**
- * Runs in the page before all of its scripts: the app of the first shell waits for its texts for ever,
- * and since things go on coming, the page fails when it is told to and not before.
+ * Runs in the page before all of its scripts: the app of the first shell waits for its texts endlessly.
+ * Further requests keep the watchdog from acting before the journey makes the page fail.
  */
 function holdApp(): void {
   if (location.search.includes('without=')) return;
@@ -81,7 +81,7 @@ function holdApp(): void {
   setInterval(() => fetch('/robots.txt'), 500);
 }
 
-/** The shell's release that the page at this address is made of, and whether it works. */
+/** The shell's release of the page at this address, and whether it works. */
 function shellAt(visitor: Visitor, after: string): Promise<string> {
   return visitor
     .evaluate<string>(

@@ -9,7 +9,7 @@ import {
 } from '../fixtures/releases.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 
-/** What can become of the script of home; the last two happen on the way to it. */
+/** Faults of home's script; the last two happen in its transfer. */
 const causes = [
   'has been changed on the disk',
   'has a syntax error',
@@ -19,14 +19,14 @@ const causes = [
   'is cut off',
 ] as const;
 
-/** What no boundary hears of, and what becomes of the words that a script of the section says. */
+/** Errors that no boundary catches. */
 const throwing = {
   'throws later': 'setTimeout(() => { throw new Error("throws later"); });',
   'rejects a promise': 'Promise.reject(new Error("rejects a promise"));',
 };
 
 test.describe('a section that fails', () => {
-  // Whatever the browser says of a file that is missing, refused or broken.
+  // Browsers report missing, refused or broken files in different words.
   test.use({ expectedComplaints: [/./] });
 
   test('falls back to the release before, with its texts', async ({

@@ -7,7 +7,7 @@ import type { Size } from './start-engine.ts';
 
 for (const [name, condition] of Object.entries(conditions)) {
   const { lacks = [], onBefore, onReady, engine, complaints } = condition;
-  // The document of an unknown page is answered with 404.
+  // The document of an unknown page has status 404.
   const expected = complaints ? new RegExp(`status of 404|${complaints.source}`) : /status of 404/;
 
   test.describe(name, () => {
@@ -44,7 +44,7 @@ for (const [name, condition] of Object.entries(conditions)) {
   });
 }
 
-/** The scripts of every release but the one that the app starts with, as the document has them. */
+/** The scripts in the document's import map except the app's entry. */
 async function lateFiles(address: string): Promise<string[]> {
   const document = await (await fetch(address)).text();
   const [, map = '{}'] = /<script type="importmap">(.*?)<\/script>/s.exec(document) ?? [];
@@ -52,9 +52,9 @@ async function lateFiles(address: string): Promise<string[]> {
   return Object.keys(JSON.parse(map).integrity).filter((file) => file !== entry);
 }
 
-/** Half of a name before the app is there, the rest after: text, focus and caret are where they were. */
+/** Types half of a name before the app runs, and the rest after: text, focus and caret stay. */
 async function typeWhileItComes({ visitor, typed }: Scene, name: string): Promise<void> {
-  // Not by a click, which misses a field that moves: the app takes an added element away.
+  // A click could miss a moving field, as the app removes the added element.
   await visitor.evaluate(`document.querySelector('form [name=${name}]').focus()`);
   await visitor.type('Zo');
   await visitor.waitForApp();
@@ -62,7 +62,7 @@ async function typeWhileItComes({ visitor, typed }: Scene, name: string): Promis
   typed[name] = 'Zoë';
 }
 
-/** What a visitor finds after every action. */
+/** The expected page after every action. */
 function wholePage({ open, language, typed }: Scene) {
   const heading = open ? pages[open].heading : 'notices.sectionFailed.title';
   return {
@@ -89,7 +89,7 @@ function lookAtPage(names: readonly string[]) {
     heading: document.querySelector('main h1')?.textContent,
     typed: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
     hasFocus: document.activeElement !== document.body,
-    // What changes in a view transition takes no click meanwhile.
+    // Elements take no click during a view transition.
     isAtRest: !('change' in document.documentElement.dataset),
   };
 }

@@ -4,7 +4,6 @@ import type { Visitor } from './visitor.ts';
 
 const message = text('contact.message.message');
 
-/** Header and page are there. */
 async function hasPage(visitor: Visitor, title: string): Promise<void> {
   await visitor.waitForWords(title);
   expect(await visitor.evaluate('return document.querySelectorAll("header nav a").length')).toBe(3);
@@ -13,7 +12,10 @@ async function hasPage(visitor: Visitor, title: string): Promise<void> {
   );
 }
 
-/** Runs in the page: React removes the open plan of the site, a part of which another script has moved. */
+/**
+ * Runs in the page: opens the plan of the site, moves a part of it as another script might, and lets React
+ * remove it.
+ */
 async function removeMovedNodes(times: number): Promise<void> {
   const plan = () => document.querySelector('footer details ul');
   const toggle = (isOpen: boolean) => {
@@ -33,13 +35,13 @@ async function removeMovedNodes(times: number): Promise<void> {
   document.body.dataset.removed = `${times}`;
 }
 
-test('where another script has moved a part of the page, it is made anew with what was typed', async ({
+test('a page of which another script has moved a part is mounted again with the typed text', async ({
   visitor,
 }) => {
   await visitor.goto('/contact');
   await visitor.getByRole('textbox', message).fill('Half a sentence');
   await visitor.press('Home');
-  // At once a second time: a translation goes on with what is mounted again.
+  // Twice, as a browser goes on to translate the page that is mounted again.
   await visitor.evaluate(`(${removeMovedNodes})(2)`);
   await expect.poll(() => visitor.evaluate(`return document.body.dataset.removed`)).toBe('2');
   await hasPage(visitor, text('contact.title'));
@@ -49,14 +51,14 @@ test('where another script has moved a part of the page, it is made anew with wh
   await visitor.getByRole('textbox', message).hasValue('Not only Half a sentence');
 });
 
-test.describe('an app that React gives up', () => {
+test.describe('an app that fails to render', () => {
   test.use({ expectedComplaints: [/./] });
 
-  test('leaves the page and what was typed', async ({ visitor }) => {
+  test('leaves the page and the typed text', async ({ visitor }) => {
     await visitor.goto('/contact');
     await visitor.getByRole('textbox', message).fill('Half a sentence');
     await visitor.evaluate(
-      `// As without a connection: the shell before cannot be had.
+      `// Without a connection the shell before cannot be fetched.
        fetch = () => Promise.reject(new TypeError('offline'));
        const make = document.createElement.bind(document);
        document.createElement = (name, ...options) => {

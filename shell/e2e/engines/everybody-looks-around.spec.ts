@@ -7,7 +7,7 @@ const headings = {
   Contact: text('contact.title'),
 };
 
-test('every address leads where it says, none leads home; nothing jumps, nothing stands out at the side', async ({
+test('every address opens its page, and / opens home; nothing shifts, nothing overflows sideways', async ({
   visitor,
 }) => {
   await visitor.goto('/');
@@ -31,7 +31,7 @@ test('every address leads where it says, none leads home; nothing jumps, nothing
   });
 });
 
-test('from section to section, back and forward, without a reload; by a menu where there is no room', async ({
+test('visitors move between sections, back and forward, without a reload; by a menu in small windows', async ({
   visitor,
 }) => {
   await visitor.goto('/home');
@@ -64,7 +64,7 @@ test('from section to section, back and forward, without a reload; by a menu whe
   expect(await visitor.evaluate('return window.isSamePage')).toBe(true);
 });
 
-test('back and forward lead to the place where the visitor was', async ({ visitor }) => {
+test('back and forward restore the scroll position', async ({ visitor }) => {
   const place = () => visitor.evaluate<number>('return Math.round(scrollY)');
   const goesToContact = `document.querySelector('header a[href="/contact"]').click();`;
   const reads = async () => {
@@ -74,7 +74,7 @@ test('back and forward lead to the place where the visitor was', async ({ visito
   };
   await visitor.goto('/portfolio');
   await reads();
-  // While the page before is captured, while it crosses, and when it has crossed.
+  // While the previous page is captured, during the transition, and after it.
   for (const ms of [0, 80, 400]) {
     await visitor.evaluate(
       `window.isBack = false;

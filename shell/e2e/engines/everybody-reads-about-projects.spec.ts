@@ -22,14 +22,14 @@ test('a tab shows its text, by click and by key, and shifts nothing', async ({ v
   });
 });
 
-test('a logo stands out above its card, whole', async ({ visitor }) => {
+test('a logo extends above its card without being clipped', async ({ visitor }) => {
   await visitor.goto('/portfolio');
   const logo = visitor
     .getByRole('article', text(lastProject.name))
     .getByRole('img', text(lastProject.logoAlt));
   await inEveryWindow(visitor, async () => {
     await logo.isPresent();
-    // What is cut off cannot be pointed at either.
+    // A clipped logo could not be pointed at.
     await expect
       .poll(async () => {
         const { x, y, width } = (await logo.states(true))[0]?.box ?? { x: 0, y: 0, width: 0 };
@@ -50,7 +50,7 @@ test('a logo opens large, zooms in steps of a half, and closes', async ({ visito
     const preview = visitor.getByRole('dialog', text(lastLogo.header));
     const scale = preview.getByRole('status');
     await scale.hasText('100%');
-    // While the picture grows out of its thumbnail, and shrinks into it (0.24 s), that takes no click.
+    // Thumbnails take no click while the picture grows or shrinks (0.24 s).
     const isMoving = () => visitor.evaluate(`return 'change' in document.documentElement.dataset`);
     await expect.poll(isMoving).toBe(false);
     const small = (await preview.getByRole('img').states())[0]?.box.width ?? 0;
@@ -69,7 +69,9 @@ test('a logo opens large, zooms in steps of a half, and closes', async ({ visito
   });
 });
 
-test('the keyboard moves from screenshot to screenshot, and is back', async ({ visitor }) => {
+test('the keyboard moves between screenshots, and returns to the thumbnail', async ({
+  visitor,
+}) => {
   await visitor.goto('/portfolio');
   await inEveryWindow(visitor, async ({ width }) => {
     const thumbnail = visitor
@@ -81,7 +83,7 @@ test('the keyboard moves from screenshot to screenshot, and is back', async ({ v
     await thumbnail.click();
     const dialog = (name: string | RegExp) => visitor.getByRole('dialog', name);
     await dialog(text(last.header)).isPresent();
-    // Where a scrollbar takes room: it goes, its place stays, and behind the picture no line breaks anew.
+    // The scrollbar disappears but its width stays, so that no line wraps differently.
     if (before < width) expect(await pageWidth()).toBe(before);
     await visitor.press('ArrowRight');
     await dialog(text(lastProject.images[0]?.header ?? '')).isPresent();

@@ -9,7 +9,7 @@ const [firstName, lastName] = ['firstName', 'lastName'].map(
 test('a message arrives as a mail that can be answered', async ({ visitor, inbox }) => {
   await inEveryWindow(visitor, async ({ width }) => {
     const known = inbox.mails.length;
-    // The same words again would be taken for a second click, and be one mail.
+    // The site would treat the same text as a second click, and send one mail.
     const words = `Seen from ${width} px your snout is schön. Please keep it.`;
     await visitor.goto('/contact');
     await visitor.getByRole('textbox', firstName).fill('Zoë');

@@ -4,20 +4,20 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { watchShifts } from '../fixtures/shifts.ts';
 
-/** What becomes of the request of a file. */
+/** How the proxy answers a request for a file. */
 export type Fault = 'hangs' | 'is cut off' | 'is lost once' | 'comes after 4 s';
 
 /**
- * A proxy between a site and one visitor, since not every driver intercepts requests or reads the console. Each
- * has an origin of its own: no visitor finds what another one has stored.
+ * A proxy between a site and one visitor, since not every driver intercepts requests or reads the console.
+ * Each has an origin of its own, so visitors do not share stored data.
  */
 export interface FaultProxy {
   url: string;
-  /** What the page complained of: thrown, refused or lost, or written as an error. */
+  /** Errors in the page: thrown, logged, or caused by refused or lost files. */
   complaints: readonly string[];
-  /** Every page that comes from now on runs this before its own scripts. */
+  /** Adds a script that every later page runs before its own. */
   addInitScript(script: () => void): void;
-  /** The same for a script that is a module, as one of a browser extension may be. */
+  /** Adds a module script, as a browser extension may. */
   addInitModule(script: () => void): void;
   setFault(file: RegExp, fault: Fault): void;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
     else if (fault === 'comes after 4 s') setTimeout(forward, 4000, incoming, response);
     else if (fault === 'is lost once' && !lost.has(path)) {
       lost.add(path);
-      // A browser repeats a request that is cut off.
+      // Browsers repeat a request when the connection is cut off.
       response.writeHead(503).end();
     } else forward(incoming, response);
   });
@@ -118,7 +118,7 @@ function record(complaintsPath: string): void {
     report(words.map(String).join(' '));
     error(...words);
   };
-  // Captured, since the error of what cannot be loaded reaches its own element alone.
+  // Capturing, since load errors do not bubble.
   addEventListener(
     'error',
     ({ message, target }) => {

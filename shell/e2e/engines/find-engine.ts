@@ -2,17 +2,17 @@ import { existsSync, globSync } from 'node:fs';
 import { browserOptions, findBrowser } from '@portfolio/cli/browser';
 import { firefox, type LaunchOptions, webkit } from 'playwright';
 
-/** The engines that journeys run in. */
+/** The engines of the journeys. */
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** A browser engine on this machine, and what can drive it. */
+/** A browser engine on this machine, and its driver. */
 export type Engine =
   | { name: EngineName; drivenBy: 'playwright'; options: LaunchOptions }
   | { name: 'firefox'; drivenBy: 'bidi'; file: string }
   | { name: 'webkit'; drivenBy: 'webdriver'; driver: string; file: string };
 
-/** Playwright drives only its own Firefox and WebKit; a system's Firefox speaks BiDi, its WebKitGTK WebDriver. */
+/** Playwright drives only its own Firefox and WebKit; a system's Firefox uses BiDi, its WebKitGTK WebDriver. */
 export function findEngine(name: EngineName): Engine | undefined {
   if (name === 'chromium')
     return findBrowser() && { name, drivenBy: 'playwright', options: browserOptions() };

@@ -6,9 +6,9 @@ import { type RunningEngine, type Size, startEngine } from './start-engine.ts';
 import { type Visitor, visit } from './visitor.ts';
 
 interface Fixtures {
-  /** What a journey expects the page to complain of. */
+  /** Errors that a journey expects in the page. */
   expectedComplaints: readonly RegExp[];
-  /** The site that is visited: one to look at, unless a journey takes its own. */
+  /** The visited site: shared and read-only, unless a journey uses its own. */
   visitedSite: RunningSite;
   faultProxy: FaultProxy;
   visitor: Visitor;
@@ -19,10 +19,13 @@ export interface WorkerFixtures {
   engine: RunningEngine;
 }
 
-/** Leaving a page breaks off what it fetches ahead; Firefox compares the hash of nothing then. */
+/** Leaving a page aborts prefetches, of which Firefox compares the hash of an empty file. */
 const brokenOff = /computed hash is “OLBgp1GsljhM2TJ\+/;
 
-/** A journey in any engine: `visitor` is at the faultProxy of the released site, in an English dark browser. */
+/**
+ * A journey in any engine. `visitor` visits the released site through the faultProxy, in an English dark
+ * browser.
+ */
 export const test = withSites.extend<Fixtures, WorkerFixtures>({
   engineName: ['chromium', { option: true, scope: 'worker' }],
   expectedComplaints: [[], { option: true }],
@@ -68,17 +71,14 @@ export const testAtOwnSite = test.extend<{ visitedSite: RunningSite }>({
 const computer = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/**
- * Those that most visitors with an engine have, and in Chromium both. How pages fit into every other is
- * seen in Chromium as well.
- */
+/** The most common windows of each engine. Chromium also tests how pages fit into all others. */
 const windows: Record<EngineName, readonly [Size, ...Size[]]> = {
   chromium: [computer, phone],
   firefox: [computer],
   webkit: [phone],
 };
 
-/** One visit looks from all windows of its engine: what takes time is to come. */
+/** Uses one visit for all windows of an engine, as a new visit takes long. */
 export async function inEveryWindow(
   visitor: Visitor,
   look: (size: Size) => Promise<void>,

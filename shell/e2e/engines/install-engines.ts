@@ -8,22 +8,22 @@ import { type EngineName, engineNames, findEngine } from './find-engine.ts';
 const require = createRequire(import.meta.url);
 const playwright = path.join(path.dirname(require.resolve('playwright/package.json')), 'cli.js');
 
-/** Ways to each engine, in turn: Playwright's download, Debian's packages. */
+/** Ways to install each engine, in this order: Playwright's download, Debian's packages. */
 const ways: Record<EngineName, readonly (readonly string[][])[]> = {
   chromium: [playwrights('chromium'), debians('chromium-headless-shell'), debians('chromium')],
   firefox: [playwrights('firefox'), debians('firefox-esr')],
   webkit: [playwrights('webkit'), debians('webkit2gtk-driver', 'xvfb')],
 };
 
-// What `npm test` begins with: sees to it that there is a browser; the other engines are installed where
-// they can be.
+// The first step of `npm test`: ensures that Chromium is available, and installs the other engines if
+// possible.
 for (const name of engineNames) install(name);
 spareWindows();
 for (const name of engineNames.filter((it) => !findEngine(it)))
   console.log(
-    `The journeys leave ${name} out: it is not here and could not be installed. Where Playwright has it, \`npx playwright install --with-deps ${name}\` brings it.`,
+    `The journeys leave ${name} out: it could not be installed. If Playwright supports this system, \`npx playwright install --with-deps ${name}\` installs it.`,
   );
-// Without any there is nothing that journeys could be played in.
+// Journeys need at least Chromium.
 if (!findEngine('chromium')) process.exitCode = 1;
 
 function install(name: EngineName): void {
@@ -36,7 +36,7 @@ function install(name: EngineName): void {
   }
 }
 
-/** Debian's headless Chromium is the fastest; any other works. */
+/** Debian's headless Chromium is the fastest. */
 function spareWindows(): void {
   const hasDebians = findInstalledBrowser()?.startsWith('/usr/bin/chromium') ?? false;
   if (!hasDebians || existsSync(windowless)) return;

@@ -13,11 +13,11 @@ const testingLibrary = await readFile(
 /** Pauses between two readings of the page, in ms. */
 export const intervals = [50, 100];
 
-/** Elements of the page by role and name; what is expected of them is waited for. */
+/** Locates elements by role and name; expectations are waited for. */
 export interface RoleLocator {
   getByRole(role: string, name?: string | RegExp): RoleLocator;
   click(): Promise<void>;
-  /** Clicks into it and types. */
+  /** Clicks the field and types. */
   fill(text: string): Promise<void>;
   isPresent(): Promise<void>;
   isAbsent(): Promise<void>;
@@ -25,11 +25,11 @@ export interface RoleLocator {
   hasValue(value: string): Promise<void>;
   hasFocus(): Promise<void>;
   hasAttribute(attribute: string, value: string | RegExp): Promise<void>;
-  /** All there are by now; the first one may be scrolled to. */
+  /** All current matches; optionally scrolls to the first. */
   states(isScrolledTo?: boolean): Promise<ElementState[]>;
 }
 
-/** @param within what it is part of, the outermost first */
+/** @param within the steps to the surrounding element, the outermost first */
 export function findByRole(
   tab: Tab,
   within: readonly Step[],
@@ -46,19 +46,19 @@ export function findByRole(
   async function states(isScrolledTo = false): Promise<ElementState[]> {
     const found = await run(tab, readStates, steps, isScrolledTo).catch((error: Error) => error);
     if (Array.isArray(found)) return found;
-    // A page that is being left runs nothing; the next one has no library yet.
+    // A page that is being left runs no script, and the next one lacks the library.
     if (found instanceof Error) await sleep(100);
     await run(tab, testingLibrary).catch(() => {});
     return states(isScrolledTo);
   }
-  /** Waits for two frames: WebKit moves what follows the scroll position with the next one, not before. */
+  /** Waits for two frames: WebKit updates positions that depend on the scroll position one frame later. */
   async function paint(): Promise<void> {
     await run(tab, requestFrames).catch(() => {});
     // A page that is being left paints no more.
     const isPainted = () => run(tab, areFramesPainted).catch(() => true);
     await expect.poll(isPainted, { intervals }).toBe(true);
   }
-  /** Its box once that rests and nothing covers its middle. */
+  /** The element's box once it is stable and its middle uncovered. */
   async function reach(): Promise<ElementState['box']> {
     let before: string | undefined;
     let box: ElementState['box'] | undefined;
@@ -115,7 +115,7 @@ function requestFrames(): void {
   requestAnimationFrame(() => requestAnimationFrame(mark));
 }
 
-/** Runs in the page; a hidden one paints nothing. */
+/** Runs in the page; a hidden page paints nothing. */
 function areFramesPainted(): boolean {
   return 'painted' in document.documentElement.dataset || document.hidden;
 }
@@ -130,13 +130,12 @@ function matching(text: string | RegExp) {
   return typeof text === 'string' ? text : expect.stringMatching(text);
 }
 
-/** An element by role and name, within the one before it. */
+/** An element by role and name, within the previous step. */
 interface Step {
   role: string;
   name?: string | { pattern: string; flags: string };
 }
 
-/** What the page says of an element. */
 export interface ElementState {
   text: string;
   value: string;

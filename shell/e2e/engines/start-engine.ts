@@ -27,11 +27,11 @@ export type Key =
   | '+'
   | '0';
 
-/** A window on the site: what every driver has of Playwright's page. */
+/** A window on the site: the part of Playwright's page that every driver has. */
 export interface Tab {
   goto(address: string): Promise<unknown>;
   reload(): Promise<unknown>;
-  /** @returns what an expression comes to; that has to be JSON */
+  /** @returns the value of an expression, which must be JSON */
   evaluate(expression: string): Promise<unknown>;
   mouse: { click(x: number, y: number): Promise<void> };
   keyboard: { press(key: Key): Promise<void>; type(text: string): Promise<void> };
@@ -39,7 +39,7 @@ export interface Tab {
   close(): Promise<void>;
 }
 
-/** Runs a function, or the body of one, in the page. */
+/** Runs a function or a function body in the page. */
 export function run<Result, Arguments extends readonly unknown[]>(
   tab: Tab,
   script: string | ((...values: Arguments) => Result),
@@ -51,12 +51,12 @@ export function run<Result, Arguments extends readonly unknown[]>(
 }
 
 export interface RunningEngine {
-  /** @param onError is called for an error in the console, where the driver reports those */
+  /** @param onError called for an error in the console, if the driver reports them */
   openTab(size: Size, onError: (error: string) => void): Promise<Tab>;
   stop(): Promise<void>;
 }
 
-/** Starts a browser of an engine: it prefers English and the dark, and has never been anywhere. */
+/** Starts a browser of an engine, which prefers English and dark and has no history. */
 export function startEngine(engine: Engine): Promise<RunningEngine> {
   switch (engine.drivenBy) {
     case 'playwright':
@@ -68,7 +68,7 @@ export function startEngine(engine: Engine): Promise<RunningEngine> {
   }
 }
 
-/** Playwright's own builds, and any Chromium. */
+/** For Playwright's own builds, and any Chromium. */
 async function startPlaywright({
   name,
   options,
@@ -85,7 +85,7 @@ async function startPlaywright({
   };
 }
 
-/** A stock Firefox. */
+/** For a stock Firefox. */
 async function startBidi({ file }: Extract<Engine, { drivenBy: 'bidi' }>): Promise<RunningEngine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -106,16 +106,16 @@ async function startBidi({ file }: Extract<Engine, { drivenBy: 'bidi' }>): Promi
   };
 }
 
-/** It hangs at times. */
+/** WebKit hangs occasionally. */
 const deadlineMs = 20_000;
 
-/** What WebDriver sends for a key, which it calls ARROW_LEFT where others say ArrowLeft. */
+/** WebDriver's code of a key; its name is ARROW_LEFT for ArrowLeft. */
 function codeOf(key: Key): string {
   const name = key.replace(/\B[A-Z]/, '_$&').toUpperCase();
   return (Keys as unknown as Record<string, string>)[name] ?? key;
 }
 
-/** A stock WebKitGTK on a virtual screen, over WebDriver, which is deaf to the console. */
+/** For a stock WebKitGTK on a virtual screen, over WebDriver, which does not report the console. */
 async function startWebDriver({
   driver,
   file,
@@ -185,7 +185,7 @@ async function startScreen() {
   return { process, name: `:${String(said).trim()}` };
 }
 
-/** The toolbar of the browser would keep its window wider than a phone: 447 px. */
+/** The default toolbar keeps the window wider than a phone: 447 px. */
 async function writeNarrowToolbar(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-webkit-'));
   await mkdir(path.join(folder, 'gtk-3.0'));
@@ -196,7 +196,7 @@ async function writeNarrowToolbar(): Promise<string> {
   return folder;
 }
 
-/** The size of the page, as elsewhere; WebDriver's is the window's, its toolbar included. */
+/** Sets the size of the page; WebDriver sets that of the window with its toolbar. */
 async function resize(session: WebDriver, size: Size): Promise<void> {
   const bars = () =>
     session.executeScript<Size>(

@@ -6,25 +6,24 @@ import { type Key, run, type Size, type Tab } from './start-engine.ts';
 /** A visitor of the site, in any engine. */
 export interface Visitor extends Pick<RoleLocator, 'getByRole'> {
   goto(path: string): Promise<void>;
-  /** Without waiting for the app. */
+  /** Does not wait for the app. */
   gotoBeforeApp(path: string): Promise<unknown>;
-  /** Waits for it. */
   waitForApp(): Promise<void>;
-  /** Without waiting for a page that may never be ready. */
+  /** Does not wait for the page, which may never be ready. */
   leaveFor(path: string): Promise<void>;
   waitForUrl(path: string): Promise<void>;
   goBack(): Promise<void>;
   goForward(): Promise<void>;
   reload(): Promise<void>;
-  /** Sees these words somewhere on the page. */
+  /** Waits until the page contains these words. */
   waitForWords(words: string): Promise<void>;
-  /** By the tab of the header, or by the menu where there is one. */
+  /** Uses the tab of the header, or the menu if there is one. */
   followLink(section: string): Promise<void>;
   selectOption(label: string, value: string): Promise<void>;
   press(...keys: Key[]): Promise<void>;
   type(text: string): Promise<void>;
   setViewportSize(size: Size): Promise<void>;
-  /** Runs a function, or the body of one, in the page. */
+  /** Runs a function or a function body in the page. */
   evaluate<Result>(body: string): Promise<Result>;
   evaluate<Result, Arguments extends readonly unknown[]>(
     script: (...values: Arguments) => Result,
@@ -33,7 +32,7 @@ export interface Visitor extends Pick<RoleLocator, 'getByRole'> {
 }
 
 export function visit(tab: Tab, url: string): Visitor {
-  /** What is done before the app is there is not done by it. A page that is being left is not ready. */
+  /** The app handles actions only once it is ready. A page that is being left is not ready. */
   const isReady = () =>
     expect
       .poll(
@@ -50,7 +49,7 @@ export function visit(tab: Tab, url: string): Visitor {
     gotoBeforeApp: (path) => tab.goto(url + path),
     waitForApp: isReady,
     leaveFor: (path) => run(tab, `setTimeout(() => location.assign('${path}'))`),
-    // A page that is being left cannot be asked.
+    // A page that is being left answers nothing.
     waitForUrl: (path) =>
       expect
         .poll(() => run(tab, 'return location.href').catch(() => undefined), { intervals })

@@ -6,32 +6,32 @@ import type { Size } from '../start-engine.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Need } from './conditions.ts';
 
-/** A page that is open, and what the visitor has done to it so far. */
+/** An open page, and what the visitor has done on it. */
 export interface Scene {
   visitor: Visitor;
-  /** The page that is open; nothing where a notice stands in its place. */
+  /** The open page; undefined when a notice replaces it. */
   open: PagePath | undefined;
   language: 'en' | 'de';
-  /** What the fields of the form have to hold, by name. */
+  /** The expected values of the form's fields, by name. */
   typed: Record<string, string>;
 }
 
-/** What a visitor can do, and what comes of it: its result, or what there is without what it needs. */
+/** An action of a visitor with its result, or with the result when its need is not met. */
 interface Action {
   does(scene: Scene): Promise<unknown>;
   result?(scene: Scene): Promise<unknown>;
   needs?: Need;
   withoutIt?(scene: Scene): Promise<unknown>;
-  /** Where it is offered. */
+  /** The window that offers the action. */
   window?: Size;
 }
 
 interface Page {
-  /** The key path of its heading. */
+  /** The key path of the heading. */
   heading: string;
-  /** A field that is typed into while the app is on its way. */
+  /** A field to type into while the app loads. */
   typedEarly?: string;
-  /** What can be done there, in the order in which it is. */
+  /** The actions of the page, in their order. */
   actions: Record<string, Action>;
 }
 
@@ -40,11 +40,11 @@ export type PagePath = '/home' | '/portfolio' | '/contact' | '/nothing';
 const computer = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** Something on the page by the words it has in the visitor's language, and perhaps others. */
+/** Finds an element whose name contains this text in the visitor's language. */
 const the = ({ visitor, language }: Scene, role: string, key: string): RoleLocator =>
   visitor.getByRole(role, saying(text(key, language)));
 
-/** One of these hints is seen, where a screen reader tells it at once. */
+/** One of these hints is visible, and screen readers announce it at once. */
 const isTold = ({ visitor, language }: Scene, ...hints: readonly string[]) =>
   expect
     .poll(() =>
@@ -68,7 +68,7 @@ const type = (name: string, words: string): Action => ({
   },
 });
 
-/** Opens a picture, turns to the next one, zooms it and leaves. */
+/** Opens a picture, moves to the next one, zooms and closes it. */
 const enlarge = (alt: string): Action => ({
   needs: 'a late part',
   does: (scene) => the(scene, 'button', alt).click(),
@@ -86,7 +86,7 @@ const enlarge = (alt: string): Action => ({
   withoutIt: (scene) => isTold(scene, 'preview.unavailable'),
 });
 
-/** By the header, and back by the browser. */
+/** Leaves by the header, and goes back. */
 const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
   'go to another page': {
     window: computer,
@@ -108,7 +108,7 @@ const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
   },
 });
 
-/** What every page offers. */
+/** The actions of every page. */
 const everywhere: Record<string, Action> = {
   'choose a theme': {
     does: (scene) => choose(scene, 'theme', 'light'),

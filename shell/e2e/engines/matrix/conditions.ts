@@ -2,7 +2,7 @@ import type { FaultProxy } from '../fault-proxy.ts';
 import type { EngineName } from '../find-engine.ts';
 import type { Visitor } from '../visitor.ts';
 
-/** What an action may need, and a condition may take away. */
+/** What an action may need and a condition may remove. */
 export type Need =
   | 'the network'
   | 'a section'
@@ -10,24 +10,24 @@ export type Need =
   | 'a late part'
   | 'a late part of a section';
 
-/** What may become of a visit that no fault of the site has to cause. */
+/** A condition of a visit that is no fault of the site. */
 interface Condition {
   lacks?: readonly Need[];
-  /** Before the page is asked for; with the addresses of the files that are fetched after the first. */
+  /** Runs before the page is requested, with the addresses of all later files. */
   onBefore?: (faultProxy: FaultProxy, late: readonly string[]) => void;
-  /** Once the page works. */
+  /** Runs once the page works. */
   onReady?: (faultProxy: FaultProxy, visitor: Visitor) => unknown;
-  /** The only engine that knows it. */
+  /** The only engine with this condition. */
   engine?: EngineName;
-  /** What the browser says of it. */
+  /** Expected errors of the browser. */
   complaints?: RegExp;
 }
 
-/** What browsers say of a file that does not come. */
+/** Browsers' messages about a file that fails to load. */
 const lost =
   /Failed to load|Not loaded|Loading module from|NetworkError|Load failed|error loading|dynamically imported|Importing a module/;
 
-/** The file, and not what is requested in its place. */
+/** Matches the file but not its repeated request. */
 const exactly = (path: string) => new RegExp(`^${RegExp.escape(path)}$`);
 
 export const conditions: Record<string, Condition> = {
@@ -69,14 +69,14 @@ export const conditions: Record<string, Condition> = {
   },
   'with an extension that loads a module first': {
     onBefore: (faultProxy) => faultProxy.addInitModule(() => {}),
-    // Others apply an import map that follows a module, too.
+    // Other engines apply an import map after a module.
     engine: 'firefox',
-    // There is no import map then: a file that is fetched later is refused once, and comes with its hash.
+    // Without an import map, a late file is refused once, and then loaded with its hash.
     complaints: /^Not loaded: undefined$|missing integrity metadata/,
   },
 };
 
-/** Runs in the page: as Chrome does, another element takes the place of each text, also of later ones. */
+/** Runs in the page: replaces every text by another element, also later ones, as Chrome's translation does. */
 function translatePage(): void {
   const translate = (within: Node) => {
     const found = within instanceof Text ? [within] : [];
@@ -101,7 +101,7 @@ function translatePage(): void {
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
 }
 
-/** As a password manager does: an element of its own beside each field. */
+/** Adds an element beside each field, as a password manager does. */
 function addToForms(): void {
   document.addEventListener('DOMContentLoaded', () => {
     for (const field of document.querySelectorAll('form input')) {
@@ -112,7 +112,7 @@ function addToForms(): void {
   });
 }
 
-/** As browsers do that are told to keep nothing. */
+/** Simulates a browser that refuses storage. */
 function refuseStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, {
