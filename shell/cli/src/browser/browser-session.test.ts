@@ -17,7 +17,7 @@ import { createFaults, startBrowser } from './browser-session.ts';
 import { serveSet } from './inspect-page.ts';
 import { prerenderPages } from './prerender-pages.ts';
 
-/** Another service of this machine, which notes whatever reaches it. */
+/** Another service of this machine, which records all requests. */
 let service: Server;
 let address: string;
 let arrived: string[];
@@ -43,7 +43,7 @@ afterEach(() => {
 
 const open = (path: string) => `window.open('${address}${path}');`;
 
-/** Opens what a release shows, and gives up soon. @throws ReleaseRefusedError with what is wrong */
+/** Inspects a release with a short time-out. @throws ReleaseRefusedError */
 const inspect = (release: Release) =>
   prerenderPages(session, store, {
     deployed: release,
@@ -54,7 +54,7 @@ const inspect = (release: Release) =>
     timeoutMs: 2000,
   });
 
-/** The live set, for this browser. */
+/** Serves the live set to the browser. */
 async function serve() {
   const { current, find } = followLiveReleases(store, createLog('silent'));
   return serveSet({ session, store, find }, (await current()) as LiveSet);
@@ -116,7 +116,7 @@ test('WebRTC reaches nothing, over UDP and TCP', async () => {
   const site = await serve();
   await session.inspect(site, {}, async ({ page }) => {
     await page.goto(`${site.origin}/404`);
-    // A fresh frame may have what was taken from the page.
+    // A new frame may have what is removed from the page.
     await page.evaluate(async (iceServers) => {
       const frame = document.body.appendChild(document.createElement('iframe'));
       const Peer = (frame.contentWindow as typeof globalThis | null)?.RTCPeerConnection;
@@ -136,7 +136,7 @@ test('a page that leaves the site is named', async () => {
   await expect(inspect(release)).rejects.toThrow(`It leaves the site for ${address}/evil`);
 });
 
-test('repeated complaints are one with a count, and what others follow from stands alone', () => {
+test('repeated faults are counted, and a cause hides the faults that follow from it', () => {
   const faults = createFaults();
   for (const hash of ['sha256-a', 'sha256-b', 'sha256-c'])
     faults.addRepeated(`Refused to apply style: '${hash}' is needed`);
@@ -150,7 +150,7 @@ test('repeated complaints are one with a count, and what others follow from stan
   expect(faults.list()).toEqual(['/blog answers 404']);
 });
 
-test('a browser is given no password and no key', async () => {
+test('a browser inherits no password and no key', async () => {
   const secrets = ['PORTFOLIO_KEY', 'NPM_TOKEN', 'SMTP_URL', 'DATABASE_URL'];
   for (const name of secrets) process.env[name] = 'https://user:secret@example.org';
   await using _second = await startBrowser();
@@ -165,7 +165,7 @@ test('a browser is given no password and no key', async () => {
   }
 });
 
-test('a browser that hangs up on a refusal ends nothing', async () => {
+test('a browser that resets a refused connection does not stop the proxy', async () => {
   const lines = await Promise.all(
     (await descendants(process.pid)).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8')),
   );
@@ -174,7 +174,7 @@ test('a browser that hangs up on a refusal ends nothing', async () => {
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
     socket.write('CONNECT elsewhere.example:443 HTTP/1.1\r\n\r\n');
-    // Before the refusal is sent, or after it.
+    // Some resets come before the refusal, some after it.
     await sleep(count % 3);
     socket.resetAndDestroy();
   }

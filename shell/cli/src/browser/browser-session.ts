@@ -11,18 +11,18 @@ import {
 } from 'playwright';
 import { browserOptions } from './find-browser.ts';
 
-/** The browser failed, not a page; the message is the end of a sentence. */
+/** The browser failed, not a page; the message ends a sentence. */
 export class BrowserFailedError extends Error {
   override name = 'BrowserFailedError';
 }
 
-/** One visit by the browser: a page in a context of its own, and what is wrong with it while it is open. */
+/** An open page in its own browser context, with its faults so far. */
 export type Inspection = ReturnType<typeof observe>;
 
-/** One browser that is started once, reaches only what is served here, and ends with this process. */
+/** A running browser that reaches only sites of this process. */
 export type BrowserSession = Awaited<ReturnType<typeof startBrowser>>;
 
-/** How long closing waits for a page of endless work, which ends with its browser at the latest. */
+/** How long closing waits for a page in an endless loop, which the end of the browser stops. */
 const closingMs = 5000;
 
 /** @throws NoBrowserError, BrowserFailedError */
@@ -37,10 +37,10 @@ export async function startBrowser() {
   const crashed = new BrowserFailedError(`the browser ${name} crashed`);
 
   return {
-    /** Why it runs without its sandbox, as a sentence; nothing when it has one. */
+    /** A sentence that says why the browser has no sandbox; undefined if it has one. */
     unsandboxed,
     serve: network.serve,
-    /** Opens a page that can go nowhere else. @throws BrowserFailedError when the browser or the tab crashes */
+    /** Opens a page that cannot leave the site. @throws BrowserFailedError when the browser or the tab crashes */
     async inspect<Result>(
       site: ServedSite,
       options: BrowserContextOptions,
@@ -69,14 +69,14 @@ export async function startBrowser() {
       }
     },
     async [Symbol.asyncDispose]() {
-      // One that does not close by itself is killed.
+      // Kills a browser that does not close.
       await browser.close();
       network.close();
     },
   };
 }
 
-/** With its sandbox wherever that can be started: root and containers without user namespaces lack it. */
+/** Starts the browser with its sandbox, which root and containers without user namespaces lack. */
 async function launch(
   args: readonly string[],
 ): Promise<{ browser: Browser; unsandboxed?: string }> {
@@ -94,18 +94,18 @@ async function launch(
   };
 }
 
-/** Runs in every page before its own scripts. */
+/** Runs in every page before its scripts. */
 function prepare() {
   Object.assign(globalThis, {
-    // The kit adds the path of each text that is missing.
+    // The kit adds the paths of missing texts.
     missingTexts: new Set<string>(),
-    // The proxy refuses its connections already.
+    // Only a second barrier: the proxy refuses the connections.
     RTCPeerConnection: undefined,
     webkitRTCPeerConnection: undefined,
   });
 }
 
-/** Collects what a page throws, logs as an error, is refused, and where it tries to go. */
+/** Collects a page's exceptions, logged errors, and navigations to other sites. */
 function observe(page: Page, { origin, outOfReach }: ServedSite) {
   const faults = createFaults();
   const readingWarnings: Promise<void>[] = [];
@@ -124,19 +124,19 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
   page.on('console', (message) => {
     if (message.type() === 'warning') readingWarnings.push(readWarning(message));
     if (message.type() !== 'error') return;
-    // Without the trace, which is of minified code.
+    // The other lines are a trace of minified code.
     const [text = ''] = message.text().split('\n');
     const { url } = message.location();
-    // The page for unknown paths is one itself.
+    // The page for unknown paths has this status itself.
     if (url === page.url() && text.includes('404 (Not Found)')) return;
-    // The policy refuses an origin that the section did not ask for.
+    // The policy refuses origins that the section did not request.
     const isRefused = text.includes('Content Security Policy');
     if (ignored?.test(text)) return;
     if (!isRefused && outOfReach.some((other) => `${url} ${text}`.includes(other))) return;
     faults.addRepeated(text);
   });
 
-  /** The shell logs what failed, with the cause: a release, or a section while rendering. */
+  /** Reads the error that the shell logs when a release fails. */
   async function readWarning(message: ConsoleMessage): Promise<void> {
     const failed = await message
       .args()[0]
@@ -145,30 +145,30 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
         const { message: text, cause } = error;
         return cause ? `${text}: ${String(cause).split('\n')[0]}` : text;
       })
-      // A page that navigated cannot be evaluated any more.
+      // The page may have navigated.
       .catch(() => undefined);
     if (failed) faults.add(failed);
   }
 
   return {
     page,
-    /** Adds what was found by examining the page. */
+    /** Adds a fault that an examination found. */
     addFault: faults.add,
-    /** Adds what all other faults follow from. */
+    /** Adds a fault that causes all others. */
     addCause: faults.addCause,
     faults: faults.list,
-    /** Leaves out what the browser logs in these words. */
+    /** Ignores logged errors with these words. */
     ignore(words: RegExp): void {
       ignored = words;
     },
-    /** Resolves when something is thrown or the page leaves the site: waiting is over then. */
+    /** Resolves on an exception or a navigation to another site, after which waiting is useless. */
     failed: failure.promise,
-    /** Resolves when pending warnings are read; in a page of endless work, never. */
+    /** Resolves when pending warnings are read; never in a page with an endless loop. */
     warningsRead: () => Promise.all(readingWarnings),
   };
 }
 
-/** The faults of a page, each once; of what the browser logs in the same words the first, with a count. */
+/** Collects the faults of a page without repetitions. */
 export function createFaults() {
   const counts = new Map<string, { text: string; count: number }>();
   const causes = new Set<string>();
@@ -178,10 +178,10 @@ export function createFaults() {
   };
   return {
     add: (fault: string) => addAs(fault, fault),
-    /** Adds what differs from others by numbers, hashes and what is quoted alone. */
+    /** Adds a fault; those that differ only by numbers, hashes and quotations are counted. */
     addRepeated: (fault: string) =>
       addAs(fault.replaceAll(/'[^']*'|"[^"]*"|`[^`]*`|\bsha256-\S+|\d+/g, ''), fault),
-    /** Adds what all others follow from: they are not listed. */
+    /** Adds a fault that causes all others, which are not listed then. */
     addCause: (fault: string) => void causes.add(fault),
     list(): string[] {
       if (causes.size > 0) return [...causes];
@@ -192,12 +192,12 @@ export function createFaults() {
   };
 }
 
-/** A site that the browser can open, until it is closed. */
+/** A site that the browser can open until its disposal. */
 export type ServedSite = ReturnType<Awaited<ReturnType<typeof shutNetwork>>['serve']>;
 
 /**
- * All of the network that a browser has: a proxy that answers for the sites given to it and refuses
- * every other address. A content policy would not do: it does not govern navigation.
+ * Starts a proxy as the browser's only network. It answers for its sites and refuses all other addresses. A
+ * content security policy would not be enough, as it does not govern navigation.
  */
 async function shutNetwork() {
   const sites = new Map<string, RequestListener>();
@@ -208,7 +208,7 @@ async function shutNetwork() {
     request.url = address.pathname + address.search;
     site(request, response);
   });
-  // The server hands the socket over and listens to it no more: a browser may reset it at any time.
+  // The server no longer handles the socket's errors, and a browser may reset it at any time.
   server.on('connect', (_request, socket) =>
     socket.on('error', () => {}).end('HTTP/1.1 403 Forbidden\r\n\r\n'),
   );
@@ -216,21 +216,21 @@ async function shutNetwork() {
   const { port } = server.address() as AddressInfo;
   let served = 0;
   return {
-    // Options for the browser, so that all of its traffic ends in this process.
+    // These options lead all traffic of the browser to the proxy.
     args: [
       `--proxy-server=http://127.0.0.1:${port}`,
-      // Without it, addresses of this machine would be asked directly.
+      // Otherwise addresses of this machine bypass the proxy.
       '--proxy-bypass-list=<-loopback>',
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     ],
     /**
-     * Gives this browser a site that it can open.
-     * @param outOfReach origins that its pages may request, without an answer
+     * Makes a site reachable for the browser.
+     * @param outOfReach origins that pages may request, without an answer
      */
     serve(site: RequestListener, outOfReach: readonly string[] = []) {
       served += 1;
-      // A name that browsers trust like a secure address, and that no resolver is asked for.
+      // Browsers treat this name as secure, and resolve it without DNS.
       const host = `site-${served}.localhost`;
       sites.set(host, site);
       return {

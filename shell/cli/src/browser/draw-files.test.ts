@@ -8,7 +8,7 @@ const store = await temporaryStore();
 const noBrowser = async () => undefined;
 const post = { path: '/pig/first', title: { en: 'First' }, description: { en: 'What it says' } };
 
-test('without a browser posts have no cards, and a page that should be printed is named', async () => {
+test('without a browser posts have no cards, and a message names the page that should be printed', async () => {
   await addSmallSite(store);
   const pages = [{ ...post, date: '2026-11-23' }];
   const built = await buildRelease(store, 'pig', sectionFiles('pig', 'Pig'), { pages });
@@ -24,7 +24,7 @@ test('without a browser posts have no cards, and a page that should be printed i
   );
 });
 
-test('where no shell is live there is nothing to draw in', async () => {
+test('without a live shell nothing is drawn', async () => {
   const empty = await temporaryStore();
   const built = await buildRelease(empty, 'pig', sectionFiles('pig', 'Pig'));
   const drawn = await drawFiles(empty, { built, print: ['A4'] }, noBrowser, (sentence) => {

@@ -22,17 +22,17 @@ import { ownPackage } from '../own-package.ts';
 import type { BrowserSession } from './browser-session.ts';
 import { serveSet } from './inspect-page.ts';
 
-/** What of a release only a browser can make. */
+/** The files of a release that a browser makes. */
 export interface FilesToDraw {
-  /** As it was built: what is drawn is not in it. */
+  /** The release without the drawn files. */
   built: Release;
-  /** The sizes of paper on which its own page is printed. */
+  /** The paper sizes of the section's printed page. */
   print: readonly PaperSize[];
 }
 
 type PaperSize = 'A4' | 'Letter';
 
-/** A file that is drawn once: kept by all that it is made of. */
+/** A file that is drawn once, and cached by a hash of `madeOf`. */
 interface Drawing {
   file: string;
   madeOf: unknown;
@@ -42,12 +42,11 @@ interface Drawing {
 const timeoutMs = 20_000;
 
 /**
- * Draws the card of each post, and prints the page of a section on paper, before its release is whole: they
- * are a part of it.
- * @param start starts the browser; it finds none where there is none, or where it may not be used
- * @param onNotPrinted is called with a sentence where a page should be printed and there is no browser
- * @returns each file by its path in the release
- * @throws ReleaseRefusedError where a page cannot be printed
+ * Draws the card of each post and prints the section's page as PDF. Both become files of the release.
+ * @param start starts the browser; returns undefined if there is none, or it must not be used
+ * @param onNotPrinted called with a sentence if a page should be printed and there is no browser
+ * @returns the files by their paths in the release
+ * @throws ReleaseRefusedError if a page cannot be printed
  */
 export async function drawFiles(
   store: Store,
@@ -58,7 +57,7 @@ export async function drawFiles(
   const { current, find } = followLiveReleases(store, createLog('silent'));
   const live = await current();
   const drawn = new Map<string, Buffer>();
-  // The first shell has no pages around it.
+  // Without a live shell there are no pages.
   if (!live) return drawn;
   const loaded = await loadContent(store, built);
   const findBuilt: typeof find = async (ref) => (ref.id === built.id ? loaded : find(ref));
@@ -76,7 +75,7 @@ export async function drawFiles(
   return drawn;
 }
 
-/** @returns nothing where it was not drawn before, and there is no browser */
+/** @returns undefined if the file is not cached and there is no browser */
 async function drawOnce(
   { file, madeOf, draw }: Drawing,
   start: () => Promise<BrowserSession | undefined>,
@@ -94,11 +93,11 @@ interface Card {
   html: string;
   language: string;
   title: string;
-  /** Whose it is, below the title. */
+  /** The line below the title. */
   from: string;
 }
 
-/** Of each post in each language its title, in the colours and the font of the site. */
+/** A card of each post and language has the title, in the colours and the font of the site. */
 async function cardsOf(set: LiveSet, { name, pages = [] }: LoadedRelease): Promise<Drawing[]> {
   const posts = pages.filter(({ date }) => date);
   if (posts.length === 0) return [];
@@ -130,7 +129,7 @@ async function drawCard(session: BrowserSession, card: Card): Promise<Buffer> {
   });
 }
 
-/** In the page: the letters are as large as there is room. */
+/** Runs in the page: fills in the card, with letters as large as fit. */
 async function writeCard({ language, title, from }: Card): Promise<void> {
   document.documentElement.lang = language;
   const [heading, line] = [document.querySelector('h1'), document.querySelector('p')];
@@ -144,7 +143,7 @@ async function writeCard({ language, title, from }: Card): Promise<void> {
 
 type PrintStage = Omit<Parameters<typeof serveSet>[0], 'session'> & { set: LiveSet };
 
-/** The section's own page in each language on each paper, such as `resources/cv.en.a4.pdf`. */
+/** The section's page in each language and paper size, such as `resources/cv.en.a4.pdf`. */
 function printsOf(stage: PrintStage, built: LoadedRelease, print: readonly PaperSize[]): Drawing[] {
   return [...stage.set.texts.keys()].flatMap((language) =>
     print.map((paper) => ({
@@ -179,7 +178,7 @@ async function printPage(
       await page.evaluate(hideFrame);
       const margin = { top: '16mm', bottom: '16mm', left: '16mm', right: '16mm' };
       const pdf = await page.pdf({ format: paper, margin, tagged: true });
-      // The same page is the same file, whenever it is printed.
+      // Without its times the file of an unchanged page stays equal.
       const times = /\((D:\d{14}[^)]*)\)/g;
       const timeless = pdf
         .toString('latin1')
@@ -192,7 +191,7 @@ async function printPage(
   );
 }
 
-/** In the page: on paper stands what is the section's own. */
+/** Runs in the page: hides the shell's frame. */
 function hideFrame(): void {
   for (const part of document.querySelectorAll<HTMLElement>('header, footer')) {
     if (!part.closest('main')) part.style.display = 'none';

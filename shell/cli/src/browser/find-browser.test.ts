@@ -4,9 +4,9 @@ import { bundledBrowser } from './find-browser.ts';
 
 const bundled = bundledBrowser();
 
-// An optional package: not every registry has it, nor is it there for every system.
+// The package is optional: not every registry and system has it.
 (bundled ? test : test.skip)(
-  'the browser that comes with npm starts, and has a font for the field of a form',
+  'the browser of the npm package starts, and has a font for a form field',
   async () => {
     const browser = await chromium.launch({
       ...bundled,

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { chromium, type LaunchOptions } from 'playwright';
 import { NotPossibleError } from '../terminal/terminal.ts';
 
-/** Opens no window, and costs far less processor time than one that does. */
+/** The headless shell takes far less processor time than a browser with windows. */
 export const windowless = '/usr/bin/chromium-headless-shell';
 
 const installed = [
@@ -39,27 +39,27 @@ export class NoBrowserError extends NotPossibleError {
 
 type Found = Pick<LaunchOptions, 'executablePath' | 'env'>;
 
-/** PLAYWRIGHT_CHROMIUM, Playwright's own browser or the system's; else the one that came with npm. */
+/** Finds PLAYWRIGHT_CHROMIUM, Playwright's browser or the system's; else the one of the npm package. */
 export function findBrowser(): Found | undefined {
   const executablePath = findInstalledBrowser();
   if (executablePath) return { executablePath };
   return process.env.PLAYWRIGHT_CHROMIUM ? undefined : bundledBrowser();
 }
 
-/** The same without the one that came with npm, which is older than what visitors have. */
+/** Finds a browser without the npm package, whose browser is older than those of visitors. */
 export function findInstalledBrowser(): string | undefined {
   const named = process.env.PLAYWRIGHT_CHROMIUM;
   const places = named ? [named] : [chromium.executablePath(), ...installed];
   return places.find((file) => existsSync(file));
 }
 
-/** The browser's environment, by an allow-list: no password and no key of this process. */
+/** The only variables that the browser inherits, so that it gets no secret of this process. */
 const passedOn = [
   ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'XDG_RUNTIME_DIR', 'LD_LIBRARY_PATH'],
   ...['FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY'],
 ];
 
-/** How to start a browser: with nothing that talks to the network by itself, and no secrets. */
+/** The options of a browser without secrets and background traffic. @throws NoBrowserError */
 export function browserOptions(): LaunchOptions {
   const found = findBrowser();
   if (!found) throw new NoBrowserError();
@@ -76,7 +76,7 @@ export function browserOptions(): LaunchOptions {
       '--disable-sync',
     ],
   };
-  // Without a path Playwright takes its own headless shell.
+  // Without a path Playwright starts its own headless shell.
   const isOwn = executablePath === chromium.executablePath();
   if (executablePath && !isOwn) options.executablePath = executablePath;
   return options;
@@ -84,7 +84,7 @@ export function browserOptions(): LaunchOptions {
 
 const packageName = '@sparticuz/chromium';
 
-/** Without any font the browser crashes at the first field of a form. Those of the system count as well. */
+/** Without a font the browser crashes at the first form field. The list also includes the system's fonts. */
 const fontsList = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -94,14 +94,14 @@ const fontsList = `<?xml version="1.0"?>
 `;
 
 /**
- * The browser that comes with npm, where it can be had: for Linux on x64, fonts and libraries included.
- * It is unpacked at its first use, which takes some seconds.
+ * The browser of the npm package, for Linux on x64, with fonts and libraries. The first use unpacks it, which
+ * takes some seconds.
  */
 export function bundledBrowser(): Found | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const version = installedVersion();
   if (!version) return undefined;
-  // Its own place would be /tmp/chromium, which any user can make; this one belongs to this user.
+  // The package would use /tmp/chromium, which any user could create.
   const home = path.join(os.tmpdir(), `portfolio-browser-${process.getuid?.()}`);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(home);
@@ -128,12 +128,12 @@ function installedVersion(): string | undefined {
   }
 }
 
-/** Unpacked beside its place and renamed, so that a half unpacked one is never started. */
+/** Unpacks into a temporary folder and renames it, so that no process starts a half unpacked browser. */
 function unpackInto(folder: string): boolean {
   const own = mkdtempSync(`${folder}-`);
-  // Beside this file in the sources and in the packed command line.
+  // The script is a `.ts` file in the sources, and a `.js` file in the packed command line.
   const script = `unpack-browser${path.extname(import.meta.filename)}`;
-  // Set for this process only: then it unpacks the libraries that a bare system lacks.
+  // With this variable the package also unpacks the libraries that a bare system lacks.
   const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
   const args = [path.join(import.meta.dirname, script), packageName];
   const { status } = spawnSync(process.execPath, args, { env });

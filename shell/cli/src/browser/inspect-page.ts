@@ -14,29 +14,28 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { BrowserContextOptions, Page } from 'playwright';
 import type { BrowserSession, Inspection, ServedSite } from './browser-session.ts';
 
-/** A browser, and the releases that it can open. */
+/** A browser with the releases that it can open. */
 export interface Stage extends Pick<LiveReleases, 'find'> {
   session: BrowserSession;
   store: Store;
-  /** How long a page may take until its heading is there and its app runs, and until its markup is taken. */
+  /** How long a page may take to show its heading and start its app, and again to hand over its markup. */
   timeoutMs: number;
 }
 
-/** A page of a release, in the set that it is opened in. */
+/** A page of a release in a set. */
 export interface InspectedPage {
   release: ReleaseRef;
   set: LiveSet;
-  /** Undefined for the shell's own page, which is the one for unknown paths. */
+  /** Undefined for the shell's page for unknown paths. */
   entry: SitePage | undefined;
 }
 
-/** A path that no section has: no section runs there. */
+/** No section has this path. */
 const unknownPath = '/404';
 
 /**
- * Opens a page without its prerendered markup, and takes the markup and the styles that its app makes:
- * nothing else comes out of the browser.
- * @returns the faults where it fails
+ * Opens a page without prerendered markup, and takes the markup and styles that its app makes.
+ * @returns the faults if the page fails
  */
 export async function capturePage(
   stage: Stage,
@@ -44,10 +43,10 @@ export async function capturePage(
   locale: string,
 ): Promise<PrerenderedPage | readonly string[]> {
   const { session, timeoutMs } = stage;
-  // A site for each inspection: the server keeps documents as they were made, with their page or without.
+  // Each inspection has its own site, as the server caches documents with or without their page.
   using site = serveSet(stage, inspected.set);
   return await session.inspect(site, { locale }, async (inspection) => {
-    // Styles as they were written, not as the browser reads them: the policy refuses to apply these.
+    // SC_DISABLE_SPEEDY writes styles as text, which the policy refuses to apply.
     inspection.ignore(/inline style.* Content Security Policy/);
     await inspection.page.addInitScript(() => {
       Object.assign(globalThis, { SC_DISABLE_SPEEDY: true });
@@ -65,8 +64,8 @@ export async function capturePage(
 }
 
 /**
- * React puts preloads of pictures in front; in a whole document the browser finds those itself. The
- * policy refuses styles in attributes: the app sets them when it hydrates the page.
+ * Removes React's preloads of pictures, which the browser finds in the document. The policy refuses style
+ * attributes, which the app sets when it hydrates the page.
  */
 function toDocumentPart({ html, css, stylesVersion }: PrerenderedPage): PrerenderedPage {
   const markup = String(html)
@@ -75,13 +74,13 @@ function toDocumentPart({ html, css, stylesVersion }: PrerenderedPage): Prerende
   return { html: markup, css: String(css), stylesVersion: String(stylesVersion) };
 }
 
-/** Both themes, and a wide and a narrow window: one for the first language, the other for the next. */
+/** Languages alternate between both themes and window sizes. */
 const appearances: readonly BrowserContextOptions[] = [
   { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ];
 
-/** Opens a page with its prerendered markup: React names what differs from what the app makes. @returns the faults */
+/** Opens a page with its prerendered markup, so that React reports differences from the app's. @returns the faults */
 export async function checkHydration(
   stage: Stage,
   inspected: InspectedPage,
@@ -95,14 +94,14 @@ export async function checkHydration(
       await openInspectedPage(inspection, site, inspected, stage.timeoutMs);
       return inspection.faults();
     });
-  // Repeated to exclude transient load: a page at fault fails twice.
+  // A second check excludes failures by load.
   return (await check()).length > 0 ? await check() : [];
 }
 
-/** Waiting for the heading and the app, for the pictures, and for the rest. */
+/** One time-out each for the heading and the app, for pictures, and for the rest. */
 const timeoutsOfPage = 3;
 
-/** Opens a page and adds what is wrong with it. A page of endless work answers nothing, so all together is bounded. */
+/** Opens a page and adds its faults. The whole is bounded, as a page in an endless loop answers nothing. */
 export async function openInspectedPage(
   inspection: Inspection,
   site: ServedSite,
@@ -149,7 +148,7 @@ async function examinePage(
     waitFor('html[data-ready]', 'does not get its app running'),
   ]);
   await Promise.race([appears, failed]);
-  // The shell also shows it for what it gave up after some seconds.
+  // The shell shows an alert for a section that failed or timed out.
   if (await page.locator('main [role=alert]').count())
     addFault(`${path} cannot be opened, or throws while rendering`);
   const live = release.name === 'shell' ? set.shell : set.sections[release.name]?.[0];
@@ -157,7 +156,7 @@ async function examinePage(
     if (!(file in (live?.files ?? {}))) addFault(`${path} shows ${file}, which is missing`);
   }
   await page.waitForLoadState('load', { timeout: 0 });
-  // A lazy part of the page hydrates later. In one of two pages at once the callback may never come.
+  // A lazy part hydrates later. With two open pages the callback may never come, hence the time-out.
   await page.evaluate(
     () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 })),
   );
@@ -165,7 +164,7 @@ async function examinePage(
   await warningsRead();
 }
 
-/** Every picture of a release that the page names, also those it would only fetch farther down. */
+/** The pictures of a release that the page names, including those that it has not loaded yet. */
 async function picturesOf(page: Page, base: string): Promise<string[]> {
   const addresses = await page.locator('img, source').evaluateAll((pictures) =>
     pictures.flatMap((picture) => {
@@ -178,7 +177,7 @@ async function picturesOf(page: Page, base: string): Promise<string[]> {
   return [...new Set(own.map((address) => address.slice(base.length)))];
 }
 
-/** Texts that the page requested and did not find; those of other sections are not this release's. */
+/** Texts that the page did not find, except those of other sections. */
 async function missingTexts(page: Page, { name }: ReleaseRef, set: LiveSet): Promise<string[]> {
   const { language, paths } = await page.evaluate(() => {
     const { missingTexts } = globalThis as typeof globalThis & { missingTexts?: Set<string> };
@@ -190,12 +189,11 @@ async function missingTexts(page: Page, { name }: ReleaseRef, set: LiveSet): Pro
     .map((path) => `The page shows ${path}, which locales/${language}.yaml lacks`);
 }
 
-/** The path at which a page is opened. */
 export function pathOfPage({ entry }: Pick<InspectedPage, 'entry'>): string {
   return entry?.path ?? unknownPath;
 }
 
-/** Serves a site where this very set is live; what its sections request of other origins is not answered. */
+/** Serves a site whose live set is this one. Requests of its sections to other origins get no answer. */
 export function serveSet(
   { session, store, find }: Omit<Stage, 'timeoutMs'>,
   set: LiveSet,
@@ -203,7 +201,7 @@ export function serveSet(
 ): ServedSite {
   const live = { current: async () => set, find, refuse() {}, trouble: () => undefined };
   const opened = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
-  // Grants what the releases ask for; in this browser it is unreachable anyway.
+  // All requested origins are granted, as this browser cannot reach them anyway.
   const allowed = Object.fromEntries(opened.map(({ name, origins }) => [name, { origins }]));
   const allowances = () => allowed;
   const site = createApp({ store, log: createLog('silent'), live, pageOf, allowances });

@@ -29,7 +29,7 @@ afterEach(() => {
   else process.env.PLAYWRIGHT_CHROMIUM = PLAYWRIGHT_CHROMIUM;
 });
 
-/** The real one, in which memory ends soon. */
+/** Names the real browser, with little memory. */
 async function nameBrowser(more = ''): Promise<void> {
   const script = `#!/bin/sh\nexec ${real} "$@" --js-flags=--max-old-space-size=20 ${more}\n`;
   await writeFile(named, script, { mode: 0o755 });
@@ -40,11 +40,11 @@ test.each([
   ['in one tab', ''],
   ['as a whole', '--single-process'],
 ])(
-  'a browser that crashes %s is said in a sentence; who can do without it goes on',
+  'a browser that crashes %s is reported in a sentence, and ends only an inspection that needs it',
   async (_how, more) => {
     await nameBrowser(more);
     const reported: string[] = [];
-    // Root is told besides that its browser has no sandbox.
+    // As root there is another line about the missing sandbox.
     const report = (line: string) => void (line.includes('sandbox') || reported.push(line));
     const linkTo = () => 'link';
     await using needed = openInspector(store, { linkTo, report });
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('where no browser can be started it is said; who can do without one goes on', async () => {
+test('a browser that cannot be started is reported, and ends only an inspection that needs it', async () => {
   process.env.PLAYWRIGHT_CHROMIUM = '/bin/false';
   await using needed = openInspector(store, { linkTo: () => 'link', report() {} });
   const sentence = /was not made live: the browser \/bin\/false cannot be started.*--skip-browser/;

@@ -4,26 +4,26 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { BrowserSession } from './browser-session.ts';
 import type { FilesToDraw } from './draw-files.ts';
 
-/** Opens published releases in one browser, which is started for the first of them. */
+/** Opens published releases in a browser, which the first one starts. */
 export type Inspector = ReturnType<typeof openInspector>;
 
 /** How releases are inspected. */
 export interface InspectorOptions {
-  /** The address of a preview on the site, which shows what went wrong. */
+  /** The address of a preview that shows the failure. */
   linkTo: (release: Release) => string;
-  /** Is told what is made, and why nothing is inspected. */
+  /** Reports what is made, and why nothing is inspected. */
   report: (line: string) => void;
-  /** Is told which pages fail, instead of `report`. */
+  /** Reports pages that fail, instead of `report`. */
   warn?: (line: string) => void;
   /** Inspects nothing, and reports it. */
   isSkipped?: boolean;
-  /** What becomes of a release that fails, in a sentence that begins with it. */
+  /** The end of the sentence about a release that fails. */
   outcome?: string;
-  /** A browser that fails is treated like one that is missing: a site has to start. */
+  /** Treats a browser that fails like a missing one, as for the start of a site. */
   isOptional?: boolean;
 }
 
-/** Opens each release in the real shell. Where that is impossible, one line says why. */
+/** Opens releases in the real shell. If that is impossible, one line says why. */
 export function openInspector(store: Store, options: InspectorOptions) {
   const { linkTo, isSkipped, isOptional, warn = options.report } = options;
   const { outcome = 'is in the store, but was not made live' } = options;
@@ -38,7 +38,7 @@ export function openInspector(store: Store, options: InspectorOptions) {
     const undone = release ? 'Not inspected in a browser' : 'Not prerendered';
     const leaveOut = (why: string) => reportOnce(`${undone}${why}.`);
     if (isSkipped) return release && leaveOut(' (--skip-browser)');
-    // Browser and server take longer to import than everything else; a deploy without does not.
+    // Imported on demand: browser and server take longer than all other modules.
     const { findBrowser } = await import('./find-browser.ts');
     if (!findBrowser()) return leaveOut(': there is no browser here');
     const { BrowserFailedError, startBrowser } = await import('./browser-session.ts');
@@ -70,7 +70,7 @@ export function openInspector(store: Store, options: InspectorOptions) {
     );
   }
 
-  /** Nothing where there is no browser, or where none may be used: one line says so. */
+  /** Returns undefined, with a line, if there is no browser or it must not be used. */
   async function startForDrawing(): Promise<BrowserSession | undefined> {
     const leaveOut = (why: string) => void reportOnce(`Without cards for its posts${why}.`);
     if (isSkipped) return leaveOut(' (--skip-browser)');
@@ -81,7 +81,7 @@ export function openInspector(store: Store, options: InspectorOptions) {
     return isOptional ? starting.catch(({ message }: Error) => leaveOut(`: ${message}`)) : starting;
   }
 
-  /** A site has to start: without a browser its page has no PDF until it is deployed by name. */
+  /** A site starts even without a PDF, which the next deploy of the section makes. */
   function noteNotPrinted(sentence: string): void {
     if (!isOptional) throw new ReleaseRefusedError(sentence);
     reportOnce(sentence);
@@ -89,7 +89,7 @@ export function openInspector(store: Store, options: InspectorOptions) {
 
   return {
     report: options.report,
-    /** What a browser draws of a release before it is whole. @throws ReleaseRefusedError when a page cannot be printed */
+    /** Draws the files that complete a release. @throws ReleaseRefusedError if a page cannot be printed */
     async draw(files: FilesToDraw) {
       const { drawFiles } = await import('./draw-files.ts');
       const { BrowserFailedError } = await import('./browser-session.ts');
@@ -97,9 +97,9 @@ export function openInspector(store: Store, options: InspectorOptions) {
         throw error instanceof BrowserFailedError ? refusedBy(error, files.built.name) : error;
       });
     },
-    /** Opens the pages of a release. @throws ReleaseRefusedError when one fails there, or the browser does */
+    /** Opens the pages of a release. @throws ReleaseRefusedError if a page or the browser fails */
     inspect: (release: Release) => open(release, true),
-    /** The same, and makes the pages: of a release, or all that are missing. @throws ReleaseRefusedError */
+    /** Opens and prerenders the pages of a release, or all missing ones. @throws ReleaseRefusedError */
     prerender: (release?: Release) => open(release),
     async [Symbol.asyncDispose]() {
       await (await starting?.catch(() => undefined))?.[Symbol.asyncDispose]();

@@ -11,27 +11,27 @@ import { layoutsOf } from '@portfolio/releases/store/prerendered-pages.ts';
 import { fallbackDepth, listNames, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { InspectedPage, Stage } from './inspect-page.ts';
 
-/** A page of a release under a release of the shell: another shell has another frame around it. */
+/** A page of a release under a release of the shell, which makes the frame around it. */
 export interface PageToMake extends InspectedPage {
-  /** The id of that shell. */
+  /** The shell's id. */
   shell: string;
-  /** The shell and its navigation, by which the store keeps the page. */
+  /** The key of the page in the store: the shell's id and a hash of its navigation. */
   layout: string;
-  /** Visitors get it as soon as the deployed release is live; the others are for roll-backs. */
+  /** Whether visitors get the page once the deployed release is live; other pages are for roll-backs. */
   isForVisitors: boolean;
-  /** Below the main page of its section, as a post of a blog is. */
+  /** Whether the page is below the main page of its section, such as a post of a blog. */
   isSubpage: boolean;
 }
 
-/** A release, and the shell that it is seen in; of a shell it is that shell itself. */
+/** A release with its shell; the pair of a shell has itself. */
 interface Pair {
   shell: string;
   release: ReleaseRef;
 }
 
 /**
- * Lists the pages that the store lacks, the main page of each section first: subpages can be many.
- * @param deployed the release that is to go live; the pages that it changes are listed then, else all
+ * Lists the pages that the store lacks, main pages first, as subpages can be many.
+ * @param deployed the release that will go live; lists only pages that it changes
  */
 export async function listMissingPages(
   stage: Pick<Stage, 'store' | 'find'>,
@@ -46,8 +46,8 @@ export async function listMissingPages(
 }
 
 /**
- * The live release of each name and the one before it, those of sections under either shell: whichever is
- * rolled back, what is live then has its pages. The deployed release counts as the live one.
+ * Pairs the live release of each section and the one before with both shells, so that pages exist after any
+ * roll-back. The deployed release counts as live.
  */
 function listPairs({ store }: Pick<Stage, 'store'>, deployed: ReleaseRef | undefined): Pair[] {
   const refsOf = (name: string): ReleaseRef[] => {
@@ -64,7 +64,7 @@ function listPairs({ store }: Pick<Stage, 'store'>, deployed: ReleaseRef | undef
   return pairs.filter(({ shell, release }) => [shell, release.id].includes(deployed.id));
 }
 
-/** The pages of one pair that the store lacks. */
+/** Lists the pages of a pair that the store lacks. */
 async function listPagesOf(
   { store, find }: Pick<Stage, 'store' | 'find'>,
   next: LiveSet,
@@ -73,14 +73,14 @@ async function listPagesOf(
   const { name, id } = release;
   const refs = [{ name: 'shell', id: shell }, release];
   const [foundShell, found] = await Promise.all(refs.map(find));
-  // In the place of a broken one the set would have the live one.
+  // The set would replace a broken release by the live one.
   if (!foundShell || !found) return [];
-  // Without fallbacks, which would hide a release that fails.
+  // Fallbacks would hide a release that fails.
   const set = await withReleases({ find }, next, refs, ['shell', name]);
   const isForVisitors = refs.every((ref) => releasesOf(next).some((each) => each.id === ref.id));
   const ofSection = [...pagesByPath(set).values()].filter(({ section }) => section === name);
   const entries: (SitePage | undefined)[] = name === 'shell' ? [undefined] : ofSection;
-  // For a roll-back the main page has to do.
+  // For a roll-back the main page is enough.
   const wanted = isForVisitors ? entries : entries.slice(0, 1);
   const known = layoutsOf(store, { name, id });
   return wanted
@@ -91,7 +91,7 @@ async function listPagesOf(
       layout: pagesLayoutOf(layoutOf(set), found, entry),
       entry,
       isForVisitors,
-      // The title of a main page is in the texts.
+      // Main pages have their title in the texts.
       isSubpage: entry?.title !== undefined,
     }))
     .filter(({ layout }) => !known.includes(layout));

@@ -7,7 +7,7 @@ const grey = (height: number, level: number) =>
     create: { width: 100, height, channels: 3, background: { r: level, g: level, b: level } },
   });
 
-/** A page, perhaps with a box at its top. */
+/** Draws a page, with or without a box at its top. */
 async function pictureOf(height: number, box?: { level: number; height: number }): Promise<Buffer> {
   if (!box) return grey(height, 200).png().toBuffer();
   const input = await grey(box.height, box.level).png().toBuffer();
@@ -17,7 +17,7 @@ async function pictureOf(height: number, box?: { level: number; height: number }
     .toBuffer();
 }
 
-test('of two pictures of a page the part that differs is told, and both are shown beside one another', async () => {
+test('two pictures are compared by the share that differs, and shown side by side', async () => {
   const compared = await comparePictures(
     await pictureOf(200),
     await pictureOf(200, { level: 0, height: 50 }),
@@ -26,11 +26,11 @@ test('of two pictures of a page the part that differs is told, and both are show
   expect(await sharp(compared?.picture).metadata()).toMatchObject({ width: 200, height: 200 });
 });
 
-test('what is there in one of them alone is another one', async () => {
+test('an area that only one picture has counts as different', async () => {
   expect((await comparePictures(await pictureOf(100), await pictureOf(200)))?.percent).toBe(50);
 });
 
-test('letters that are smoothed another way are the same, and a page that is new has none to compare', async () => {
+test('another smoothing of letters is no difference, and a new page is not compared', async () => {
   const smoothed = await pictureOf(200, { level: 190, height: 100 });
   expect(await comparePictures(await pictureOf(200), smoothed)).toBeUndefined();
   expect(await comparePictures(undefined, smoothed)).toBeUndefined();

@@ -25,17 +25,17 @@ declare global {
   var seenShift: number;
 }
 
-/** A page, and the layout that it has in its set. */
+/** A page with its layout. */
 export interface PageToSee extends InspectedPage {
   layout: string;
 }
 
-/** A page as it was seen: pictures of it in each window and theme, and what is wrong with it. */
+/** The pictures of a page in each window size and theme, and its faults. */
 interface Seen {
   pictures: Map<string, Buffer>;
-  /** What keeps people from using it, each a sentence. */
+  /** Serious faults of accessibility, as sentences. */
   faults: string[];
-  /** What its team should know. */
+  /** Hints for the team. */
   told: string[];
 }
 
@@ -47,20 +47,20 @@ const views = windows.flatMap((size) =>
   (['dark', 'light'] as const).map((theme) => ({ ...size, theme, name: `${size.width}-${theme}` })),
 );
 
-/** As in WCAG 1.4.10: what is wider has to be scrolled sideways to be read. */
+/** WCAG 1.4.10: at this width a page must not scroll sideways. */
 const narrow = { width: 320, height: 640 };
 
-/** Above it Core Web Vitals call a page one that needs to be better. */
+/** The bound of a good layout shift in Core Web Vitals. */
 const mostShift = 0.1;
 
-/** On two busy cores it takes ten seconds. */
+/** An examination takes ten seconds on two busy cores. */
 const timeoutMs = 30_000;
 
 /**
- * Takes pictures of a page as it will be, examines it in each window and theme, and compares the pictures
- * with those of the live one, where this machine has them or can take them.
- * @param report is told what is not right, and how much of each picture is another one
- * @returns what keeps people from using it
+ * Examines a new page in each window size and theme, and compares its pictures with those of the live page, if
+ * this machine has or can take them.
+ * @param report called with hints, and with the share of each picture that differs
+ * @returns serious faults of accessibility
  */
 export async function lookAtPage(
   stage: Stage,
@@ -88,7 +88,7 @@ export async function lookAtPage(
   return [];
 }
 
-/** The pictures of a page, which are taken once; of one whose files are not here there are those that were taken. */
+/** Takes the pictures of a page or finds them in the cache; only the cache if the files are not here. */
 async function takeOnce(stage: Stage, page: PageToSee, markup?: PrerenderedPage) {
   const release = findRelease(stage.store, page.release);
   const pictures = new Map<string, Buffer>();
@@ -121,7 +121,7 @@ async function see(
     await inspection.page.setViewportSize({ width: 1440, height: 900 });
     await inspection.page.addInitScript(watchShift);
     await openInspectedPage(inspection, site, inspected, stage.timeoutMs);
-    // A page of endless work is never drawn.
+    // A page in an endless loop is never drawn.
     const deadline = sleep(timeoutMs, false, { ref: false });
     const examining = examine(inspection.page, seen).then(
       () => true,
@@ -136,7 +136,7 @@ async function see(
 async function examine(page: Page, { pictures, faults, told }: Seen): Promise<void> {
   const shift = await page.evaluate(() => globalThis.seenShift);
   if (shift > mostShift) told.push(`jumps while it loads (a shift of ${shift.toFixed(2)}).`);
-  // By the debugger, to which no content policy applies.
+  // Evaluated by the debugger, to which the content security policy does not apply.
   await page.evaluate(axe.source);
   const known = new Set<string>();
   for (const { width, height, theme, name } of views) {
@@ -157,7 +157,7 @@ async function examine(page: Page, { pictures, faults, told }: Seen): Promise<vo
     told.push(`is ${wide} px wide in a window of ${narrow.width} px: it scrolls sideways.`);
 }
 
-/** In the page, before its own scripts. */
+/** Runs in the page before its scripts: adds up layout shifts. */
 function watchShift(): void {
   globalThis.seenShift = 0;
   new PerformanceObserver((list) => {
@@ -166,9 +166,9 @@ function watchShift(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** In the page: WCAG 2.2 AA. @returns each rule that is broken, at its first place */
+/** Runs in the page: checks WCAG 2.2 AA. @returns each broken rule with its first element */
 async function runAxe() {
-  // One frame for the layout, one for what React shows by the new width.
+  // The second frame is for what React renders after the new width.
   await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
   const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const { axe: here } = globalThis as unknown as { axe: typeof axe };
@@ -179,10 +179,10 @@ async function runAxe() {
   });
 }
 
-/** By how much two pixels may differ in a channel: letters are smoothed one way or another. */
+/** How much a channel of two pixels may differ, as the smoothing of letters varies. */
 const sameChannel = 16;
 
-/** @returns nothing where they look the same, or one is missing; else the one before, and beside it the new one */
+/** @returns both pictures side by side; undefined if they look the same, or one is missing */
 export async function comparePictures(before: Buffer | undefined, after: Buffer | undefined) {
   if (!before || !after) return undefined;
   const [one, other] = await Promise.all([sharp(before).metadata(), sharp(after).metadata()]);

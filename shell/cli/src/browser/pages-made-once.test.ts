@@ -26,20 +26,20 @@ const next = (changed: Record<string, string>, id = 'bbbbbbbbbbbb') => {
 };
 const hashOf = (of: Release) => hashOfPage({ ...page, release: of });
 
-test('a page is the same in a release in which other pages have other words', () => {
+test('texts of other pages do not change the hash of a page', () => {
   const others = { 'pages/blog/cow.en.json': 'calf', 'cards/blog/cow.en.jpg': 'new' };
   expect(hashOf(next(others))).toBe(hashOf(release));
 });
 
 test.each(['main.mjs', 'locales/en.yaml', 'pages/blog/pig.en.json', 'resources/new.png'])(
-  'a page is another one when %s is another one',
+  'a change of %s changes the hash of a page',
   (changed) => {
     expect(hashOf(next({ [changed]: 'another' }))).not.toBe(hashOf(release));
   },
 );
 
-test('a page is made once for all that it is made of, with the addresses of each release; one that fails is made again', async () => {
-  // A script of its own, so that no other run has made it.
+test('a cached page gets the addresses of each release, and a failed page is not cached', async () => {
+  // A new script, so that no earlier run has cached the page.
   const made = { 'main.mjs': crypto.randomUUID() };
   const first = next(made);
   const markup = (html: string) => new Map([['en', { html, css: '', stylesVersion: '' }]]);

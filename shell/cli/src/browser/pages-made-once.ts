@@ -7,7 +7,7 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { makeOnce } from '../build/package-cache.ts';
 import { ownPackage, repository } from '../own-package.ts';
 
-/** The page of one release, in one layout. */
+/** A page of a release in a layout. */
 export interface PageOfRelease {
   release: Release;
   layout: string;
@@ -15,9 +15,9 @@ export interface PageOfRelease {
 }
 
 /**
- * Makes and inspects a page in all languages, once for all that it is made of: a preview and its deploy have
- * the same pages, and of fifty posts the one whose text changed is made anew.
- * @param make gives back nothing where the page fails, which is not kept
+ * Caches the pages of all languages by a hash of their sources: a deploy after its preview makes none again, and
+ * of fifty posts only the changed one.
+ * @param make makes and inspects the pages; a result of undefined is not cached
  */
 export async function makePageOnce(
   page: PageOfRelease,
@@ -27,13 +27,13 @@ export async function makePageOnce(
   const hash = hashOfPage(page);
   const made = await makeOnce(`pages/${hash}.json`, async () => {
     const pages = await make();
-    // The next release has other addresses of the same pictures.
+    // The id in addresses of pictures differs in the next release.
     return pages && Buffer.from(writePages(pages).replaceAll(id, hash));
   });
   return made && new Map(Object.entries(JSON.parse(String(made).replaceAll(hash, id))));
 }
 
-/** Of all that a page may show: every file of its release but the texts and cards of other pages. */
+/** Hashes all that a page may show: the files of its release but texts and cards of other pages. */
 export function hashOfPage({ release, layout, entry }: PageOfRelease): string {
   const { id: _, createdAt: __, commit: ___, files, ...contract } = release;
   const own = [`pages${entry?.path}.`, `cards${entry?.path}.`];
@@ -53,7 +53,7 @@ export function hashOfPage({ release, layout, entry }: PageOfRelease): string {
 
 let known: string | undefined;
 
-/** The code that makes and inspects pages: of another version they are made anew. */
+/** A hash of the code that makes and inspects pages, so that another version makes them again. */
 function madeBy(): string {
   if (known) return known;
   const sources = ['api/src', 'shell/cli/src', 'shell/contract/src', 'shell/releases/src'];

@@ -13,7 +13,7 @@ beforeEach(async () => {
   store = await temporaryStore();
 });
 
-/** Makes the page of a shell whose app does this. @returns what is reported, and the layouts that are kept */
+/** Prerenders a shell whose app runs this code. @returns the reported lines, and the stored layouts */
 async function prerender(does: string, isInspectedOnly = false) {
   const release = await shellThat(store, does);
   const lines: string[] = [];
@@ -29,19 +29,19 @@ async function prerender(does: string, isInspectedOnly = false) {
   return { lines, kept: layoutsOf(store, release) };
 }
 
-test('a page that its app takes over is kept once, and is not opened again', async () => {
+test('a page that its app hydrates is stored, and is not made again', async () => {
   const first = await prerender('');
   expect(first.kept).toHaveLength(1);
   expect(first.lines).toEqual([expect.stringMatching(/^Prerendered shell@\w{12} under shell@/)]);
   expect(await prerender('')).toEqual({ ...first, lines: [] });
 });
 
-test('a release that is only inspected is opened, and nothing of it is kept', async () => {
+test('an inspection opens a release, but stores no page', async () => {
   expect(await prerender('', true)).toEqual({ lines: [], kept: [] });
   await expect(prerender("throw new Error('mud')", true)).rejects.toThrow('Error: mud');
 });
 
-test('what the app throws and logs as an error is told as it says it, with a link to see it', async () => {
+test('exceptions and logged errors of the app refuse it, with a link to its preview', async () => {
   const app = `console.error('no such pig'); setTimeout(() => { throw new Error('mud') });
     await new Promise((resolve) => setTimeout(resolve, 50));`;
   await expect(prerender(app)).rejects.toThrow(
@@ -49,13 +49,13 @@ test('what the app throws and logs as an error is told as it says it, with a lin
   );
 });
 
-test('what differs from the markup in the document is refused, with what a page may not depend on', async () => {
+test('a page that differs from its markup is refused, and the message says what it must not depend on', async () => {
   await expect(prerender("if (isHydrating) console.error('made anew');")).rejects.toThrow(
     /^It is refused: its page cannot be sent within the document\.\n {2}- made anew\n.*not depend on the window/,
   );
 });
 
-test('of what is answered with an error there is one line, and none of what follows from it', async () => {
+test('a file that is answered with an error is the only reported fault', async () => {
   const app = "await fetch(new URL('post.json', import.meta.url)); console.error('no styles');";
   await expect(prerender(app)).rejects.toThrow(
     /in a browser it fails\.\n {2}- \/releases\/shell\/\w{12}\/post\.json answers 404\nSee/,

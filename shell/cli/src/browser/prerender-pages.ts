@@ -26,33 +26,31 @@ import { listMissingPages, type PageToMake } from './list-missing-pages.ts';
 import { lookAtPage } from './look-at-page.ts';
 import { makePageOnce } from './pages-made-once.ts';
 
-/** Fifty posts in two languages take a third of this on two cores. */
+/** Fifty posts in two languages take a third of this time on two cores. */
 const mostMsForSubpages = 120_000;
 
-/** Of a release that is only inspected: all its pages are made later. */
+/** How many pages of a release are only inspected; prerendering opens all of them later. */
 const mostInspected = 8;
 
-/** How pages are made, and where to it is reported. */
 export interface PrerenderOptions {
-  /** The release that is to go live; without one all that is missing is made, of what is live. */
+  /** The release that will go live; without it all missing pages of live releases are made. */
   deployed?: ReleaseRef | undefined;
-  /** Opens the pages that visitors get in one language, and keeps nothing. */
+  /** Only opens pages that visitors will get, in one language. */
   isInspectedOnly?: boolean;
-  /** Is told what is made. */
+  /** Reports what is made. */
   report: (line: string) => void;
-  /** Is told which pages fail. */
+  /** Reports pages that fail. */
   warn: (line: string) => void;
-  /** How a refusal of the deployed release begins, and where it can be seen. */
+  /** The begin of a refusal of the deployed release, and the address of its preview. */
   refusal: { begin: string; link: string };
   timeoutMs?: number;
 }
 
 /**
- * Makes the pages that are missing, each opened in a browser and examined there: of what is live and of
- * what it falls back to, under the live shell and under the one before, so that a roll-back of either
- * finds its pages.
+ * Makes and examines missing pages in a browser: of live releases and those before, under the live shell and
+ * the one before, so that pages exist after any roll-back.
  * @returns whether there is a site that shows the deployed release
- * @throws ReleaseRefusedError when a page that visitors would get fails
+ * @throws ReleaseRefusedError if a page that visitors would get fails
  */
 export async function prerenderPages(
   session: BrowserSession,
@@ -70,7 +68,7 @@ export async function prerenderPages(
   return true;
 }
 
-/** The very first release is a shell, whose set is empty. */
+/** The set of the first release, a shell without sections. */
 async function firstSet(
   find: LiveReleases['find'],
   release: ReleaseRef,
@@ -79,7 +77,7 @@ async function firstSet(
   return assembleSet([{ name: release.name, releases: found ? [found] : [], faults: [] }]);
 }
 
-/** A page fails: as its app makes it, with its markup in the document, or for some who use it. */
+/** A page fails: in its app, in its hydration, or for some of its users. */
 class PageFailedError extends Error {
   override name = 'PageFailedError';
   readonly is: keyof typeof refusals;
@@ -92,7 +90,7 @@ class PageFailedError extends Error {
   }
 }
 
-/** What a team is told of each. */
+/** The messages for the team. */
 const refusals = {
   broken: (faults: string, link: string) =>
     `in a browser it fails.\n${faults}\nSee for yourself: ${link}`,
@@ -103,8 +101,8 @@ const refusals = {
 };
 
 /**
- * Does something with each page, as many at a time as there are cores. A page that fails refuses the deployed
- * release where visitors would get it; other failures are told.
+ * Handles pages, as many at a time as there are cores. A failure on a page that visitors would get refuses the
+ * deployed release; other failures are reported.
  */
 async function forEachPage(
   pages: readonly PageToMake[],
@@ -131,7 +129,6 @@ function nameOf({ release: { name, id } }: PageToMake): string {
   return `${name}@${id}`;
 }
 
-/** Opens pages in one language. */
 async function inspectPages(
   stage: Stage,
   missing: readonly PageToMake[],
@@ -143,10 +140,10 @@ async function inspectPages(
   });
 }
 
-/** With what is live now: its pictures are compared with those of the deployed release. */
+/** `live` has the pages whose pictures are compared with new ones. */
 type MakingStage = Stage & { live: LiveSet };
 
-/** Makes pages in every language and keeps them. Subpages are begun while there is time. */
+/** Makes and stores pages in every language; starts no subpage after the time is up. */
 async function makePages(
   stage: MakingStage,
   pages: readonly PageToMake[],
@@ -180,8 +177,8 @@ async function makePages(
 }
 
 /**
- * Makes a page, unless it was made of the same before.
- * @returns nothing for a subpage that would have to be made after `lastStart`
+ * Makes a page, or finds it in the cache.
+ * @returns undefined for a subpage that is not cached after `lastStart`
  * @throws PageFailedError
  */
 async function makePage(
@@ -198,9 +195,8 @@ async function makePage(
 }
 
 /**
- * Opens a page in every language of its set, and each again with its markup. A subpage is opened again in one
- * of them, as the others are drawn by the same component; which one differs from page to page, so that each
- * language is seen.
+ * Opens a page in every language, and again with its markup to check hydration. A subpage is checked in one
+ * language only, as one component renders all; subpages differ in it, so that each language is checked.
  * @throws PageFailedError
  */
 async function openInAll(
@@ -220,7 +216,7 @@ async function openInAll(
   return made;
 }
 
-/** The default language first: a fault is named as most of its readers would see it. */
+/** The default language comes first, as most readers of a fault know it. */
 function languagesOf({ set }: PageToMake): string[] {
   return [...set.texts.keys()].sort(
     (a, b) => Number(b === defaultLanguage) - Number(a === defaultLanguage),
@@ -234,7 +230,7 @@ async function capture(stage: Stage, page: PageToMake, locale: string): Promise<
   throw new PageFailedError('broken', captured);
 }
 
-/** What a browser made is as untrusted as what a team sends. @throws PageFailedError */
+/** Parses a browser's result, which is as untrusted as a team's upload. @throws PageFailedError */
 async function parseMade(
   { release: { name, id }, layout }: PageToMake,
   made: PrerenderedPages,
@@ -247,7 +243,7 @@ async function parseMade(
   });
 }
 
-/** Compares a page with the one that visitors have now of the same name, if any. @throws PageFailedError where not everyone can use it */
+/** Compares a page with the live page of its section. @throws PageFailedError for serious faults of accessibility */
 async function look(
   stage: MakingStage,
   next: PageToMake,
