@@ -11,25 +11,25 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { importBounds } from './import-bounds.ts';
 import { PictureSizes } from './picture-sizes.ts';
 
-/** Sharing is said in a file at the top that belongs to no package: the only import that leaves one by a path. */
+/** The file at the top belongs to no package, so this is the only import of another package by a path. */
 export { consumedSingletons, providedVersions, sharedPackages } from '../../../../rspack.shared.ts';
 
-/** What is built for a development server; without it the build is the one that is released. */
+/** The options of a build for development; without them the build is for a release. */
 export interface Development {
-  /** The address of the server, with a slash at its end; without one the build finds its files beside itself. */
+  /** The server's address, with a slash at the end; without it the scripts find files relative to themselves. */
   base?: string;
-  /** Beside a released shell, whose React has no hot reload: the page is loaded again instead. */
+  /** Reloads the page, as the React of a released shell has no hot reload. */
   isReloaded?: boolean;
 }
 
 /**
- * How a released script imports its late files: with the shell's function, which requests a lost one again; a shell
- * from before it has none.
+ * A released script imports late files by the shell's function, which repeats a failed request. Older shells do
+ * not have it.
  */
 const importFunctionName =
   '((file) => globalThis.importScript?.(new URL(file, import.meta.url).href) ?? import(file))';
 
-/** What shell and sections are built with alike. */
+/** The configuration that shell and sections share. */
 export function baseConfig(
   folder: string,
   uniqueName: string,
@@ -41,7 +41,7 @@ export function baseConfig(
     context: folder,
     mode: isHot(development) ? 'development' : 'production',
     target: ['web', 'es2022'],
-    // Without the sources' text, and not named by the scripts: visitors are sent none.
+    // Visitors get no source maps: these have no texts of sources, and scripts do not name them.
     devtool: development ? 'cheap-module-source-map' : 'hidden-nosources-source-map',
     output: {
       module: true,
@@ -52,26 +52,26 @@ export function baseConfig(
       publicPath: development?.base ?? 'auto',
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
-      // An open page asks for the change after the one it has, also when two come at once.
+      // In development an open page may request an earlier update when two follow each other.
       clean: !development,
     },
     resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'] },
     module: {
       rules: [sources(development)],
-      // It is that of the script, as for a browser: the bundler would write the folder of this machine.
+      // Keeps `import.meta.url`, which the bundler would replace by a folder of this machine.
       parser: { javascript: { importMeta: { url: false } } },
     },
     optimization: {
-      // No split chunks: every file has a hash in every document.
+      // No split chunks, as every document has the hash of every file.
       splitChunks: { chunks: 'async', cacheGroups: { defaultVendors: false } },
       chunkIds: development ? 'named' : 'deterministic',
       moduleIds: development ? 'named' : 'deterministic',
-      // Hot reload to a build with errors drops what the broken file imports: an open page then shows
-      // no later change, mended or not.
+      // Hot reload to a build with errors drops the imports of the broken file, after which an open page shows no
+      // later change.
       emitOnErrors: false,
     },
     performance: false,
-    // Not lazily: a module that is built on its first use misses a change at that moment.
+    // A module that is built lazily misses a change during its first build.
     lazyCompilation: false,
     stats: 'errors-warnings',
   };
@@ -84,7 +84,7 @@ export function baseConfig(
 
 const root = path.resolve(import.meta.dirname, '../../../..') + path.sep;
 
-/** Each source by its path in its package, this repository or the folder, so that a checkout anywhere makes the same release. */
+/** Names sources by relative paths, so that every checkout builds the same release. */
 function nameSource({ absoluteResourcePath, resourcePath }: Named): string {
   const inPackage = resourcePath.replace(/^.*(?=node_modules)|^\.\//, '');
   const file = path.resolve(absoluteResourcePath);
@@ -108,13 +108,13 @@ function sources(development?: Development) {
       jsc: {
         transform: { react: { runtime: 'automatic', refresh: isHot(development) } },
       },
-      // The first with import maps (and popover, which the menu uses).
+      // The first engines with import maps, and with popover for the menu.
       env: { targets: 'chrome 120, firefox 125, safari 17.4' },
     },
   };
 }
 
-/** What goes into every release beside the scripts: texts and pictures. */
+/** The folders that are copied into a release. */
 export const copiedFolders = ['locales', 'resources'];
 
 export function basePlugins(folder: string, development?: Development): RspackPluginInstance[] {
@@ -123,7 +123,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     to: `${from}/`,
     noErrorOnMissing: true,
     info: { minimized: true },
-    // The checks verify released texts; in development the error shows over the page.
+    // Checks verify released texts; in development the page shows the error.
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
   const forPurpose = isHot(development) ? new ReactRefreshRspackPlugin() : eagerCompiling();
@@ -136,13 +136,13 @@ function readable(content: Buffer, file: string): Buffer {
   return content;
 }
 
-/** V8 compiles the scripts as a whole while they arrive, not function by function; others see a comment. */
+/** Makes V8 compile the whole script while it arrives; other engines see a comment. */
 function eagerCompiling(): RspackPluginInstance {
   return new BannerPlugin({
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     include: /^(main|remoteEntry)\./,
-    // After the minifier, which drops comments; before the source maps, which count its line.
+    // After the minifier, which drops comments, and before the source maps, which count the line.
     stage: Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
   });
 }

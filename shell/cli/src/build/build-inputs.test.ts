@@ -10,7 +10,7 @@ import { describeInputs, isUnchanged } from './build-inputs.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-test('a section is unchanged until something is that its build reads', async () => {
+test('a section counts as unchanged until an input of its build changes', async () => {
   const source = await tinySection({ 'src/part.ts': 'export const oink = 1;\n' });
   const write = (file: string, text: string) => writeFile(path.join(source, file), text);
   const page = "import './part.ts';\nexport default () => null;\n";
@@ -45,14 +45,14 @@ test.each(['', '{', '{}', 'null', '{"files":1}', '0123456789ab'])(
   async (described) => expect(await isUnchanged(described)).toBe(false),
 );
 
-test('what changes during a build counts as changed', async () => {
+test('an input that changes during a build counts as changed', async () => {
   const source = await tinySection();
   const startedAt = new Date(Date.now() - 60_000);
   const { inputs } = await build('pig', source, path.join(temporaryFolder(), 'dist'));
   expect(await describeInputs(inputs, startedAt)).toBe('');
 });
 
-test('the shell is built from the kit, its document and what builds it, and from no test, bench or command', async () => {
+test("the shell's inputs are the kit, its document and the modules of the build, but no test, bench or command", async () => {
   const source = path.join(root, 'shell');
   const startedAt = new Date();
   const { inputs } = await build('shell', source, path.join(temporaryFolder(), 'dist'));
@@ -75,7 +75,7 @@ test('the shell is built from the kit, its document and what builds it, and from
   expect(files.filter((file: string) => others.test(file))).toEqual([]);
 });
 
-test('the same sources are the same release in every folder', async () => {
+test('equal sources make an equal release in every folder', async () => {
   const [shallow, deep] = [temporaryFolder(), path.join(temporaryFolder(), 'one/more')];
   const sections = (await listDeployables()).filter(({ name }) => name !== 'shell');
   expect(sections.length).toBeGreaterThan(2);

@@ -4,16 +4,16 @@ import path from 'node:path';
 import type { Compilation } from '@rspack/core';
 import { copiedFolders } from './base-config.ts';
 
-/** All that a build read, by its path in the repository. */
+/** The inputs of a build, by their paths in the repository. */
 export interface BuildInputs {
   files: string[];
-  /** Those of which a new file would be a part of the build. */
+  /** Folders in which a new file becomes an input. */
   folders: string[];
 }
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** What the bundler read, or looked for in vain. Of the packages that are installed the lock file tells. */
+/** Lists files that the bundler read or missed. The lock file stands for installed packages. */
 export function inputsOf(
   { fileDependencies, missingDependencies, contextDependencies }: Compilation,
   source: string,
@@ -22,7 +22,7 @@ export function inputsOf(
     const own = [...new Set(paths)].filter((each) => !each.includes('node_modules'));
     return own.map((each) => path.relative(root, each)).sort();
   };
-  // Where one of the copied folders is missing, the bundler watches the one that it would be in.
+  // If a copied folder is missing, the bundler watches its parent, the source folder.
   const folders = [...contextDependencies].filter((each) => each !== source);
   const copied = copiedFolders.map((each) => path.join(source, each));
   return {
@@ -32,10 +32,9 @@ export function inputsOf(
 }
 
 /**
- * Describes what a release was built from, for `isUnchanged`: the inputs, and the modules that a build
- * consists of.
- * @param startedAt when the build began: what changed since may not be in it
- * @returns nothing where that is so
+ * Describes the inputs of a build and its own modules for `isUnchanged`.
+ * @param startedAt the start of the build, which may lack later changes
+ * @returns an empty text if an input has changed since
  */
 export async function describeInputs(
   { files, folders }: BuildInputs,
@@ -50,18 +49,18 @@ export async function describeInputs(
   return isChanged ? '' : JSON.stringify({ ...inputs, hash: await hashOf(inputs) });
 }
 
-/** Whether a build would read the same again. @param described by `describeInputs` */
+/** Whether the inputs of a build are unchanged. @param described the result of `describeInputs` */
 export async function isUnchanged(described = ''): Promise<boolean> {
   try {
     const { hash, ...inputs } = JSON.parse(described) as BuildInputs & { hash: string };
     return hash === (await hashOf(inputs));
   } catch {
-    // An unreadable description counts as changed: the build writes a new one.
+    // An invalid description counts as changed; the next build writes a new one.
     return false;
   }
 }
 
-/** What a module imports of this package and of the contract, and what that does. */
+/** Imports of this package and of the contract. */
 const imported = /^(?:import|export) .*?from '(\.[^']+|@portfolio\/contract\/[^']+)';$/gms;
 
 async function modulesOf(file: string, found = new Set<string>()): Promise<Set<string>> {

@@ -18,8 +18,8 @@ import { fontOf, shellConfig } from './shell-config.ts';
 
 /**
  * Builds a section or the shell into a folder.
- * @returns the path of the entry script within it, which packages are in its scripts and how much of each, and what was read
- * @throws ReleaseRefusedError with the compiler's words
+ * @returns the path of the entry script, the bundled packages with their shares of each script, and the inputs
+ * @throws ReleaseRefusedError with the bundler's errors
  */
 export async function build(
   name: string,
@@ -37,7 +37,7 @@ export async function build(
     ...configuration,
     output: { ...configuration.output, path: target },
   });
-  // The runtime of federation is named by its text there, and so by the folder it was built in.
+  // The map names federation's runtime by a data URL, which contains the folder of the build.
   for (const file of globSync('*.map', { cwd: target })) {
     const map = JSON.parse(readFileSync(path.join(target, file), 'utf8')) as { sources: string[] };
     map.sources = map.sources.map((each) =>
@@ -45,7 +45,7 @@ export async function build(
     );
     writeFileSync(path.join(target, file), JSON.stringify(map));
   }
-  // Hosts read the manifest beside it, mf-manifest.json.
+  // Hosts read only mf-manifest.json.
   rmSync(path.join(target, 'mf-stats.json'), { force: true });
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
@@ -83,9 +83,9 @@ function failed(name: string, reasons: string): ReleaseRefusedError {
   );
 }
 
-/** Every package of which something is bundled: twice where it is installed twice. */
+/** Lists bundled packages; one that is installed twice appears twice. */
 function packagesIn({ chunks, chunkGraph }: Compilation): Package[] {
-  // Modules that are joined into one are within it.
+  // A concatenated module contains others.
   const modules = [...chunks].flatMap((chunk) =>
     chunkGraph.getChunkModules(chunk).flatMap((module) => {
       const joined = 'modules' in module ? (module.modules as Module[]) : [];

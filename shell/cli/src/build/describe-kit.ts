@@ -5,7 +5,7 @@ import type { LoaderContext } from '@rspack/core';
 /** The examples of the gallery, in this order. */
 const exampleNames = ['looks', 'links', 'texts', 'pictures', 'hints'];
 
-/** Each example with its source and the exports that no example before it imports, then those without one. */
+/** Describes each example with its source and its exports, which count for the first example, and all other exports. */
 export function describeKit(kit: string) {
   const index = path.join(kit, 'src/index.ts');
   const exported = readExports(readFileSync(index, 'utf8'));
@@ -23,7 +23,7 @@ export function describeKit(kit: string) {
   return { examples, others };
 }
 
-/** Not as a property, nor within a text. */
+/** Finds a name except as a property or within a text. */
 const mentions = (code: string, name: string) =>
   new RegExp(`(?<![\\w'"/-]|(?<!\\.\\.)\\.)${name}\\b`).test(code);
 
@@ -35,7 +35,7 @@ function describe(name: string, from: string, index: string, exported: readonly 
   const all = declarationsIn(readFileSync(file, 'utf8'));
   const own = all.find((each) => each.isExported && each.name === name);
   const declaration = own?.declaration ?? '';
-  // Its properties stand in a type that is no export of the kit.
+  // The kit does not export the types of properties.
   const types = all.filter(
     (each) =>
       /^(?:interface|type) /.test(each.text) &&
@@ -46,7 +46,7 @@ function describe(name: string, from: string, index: string, exported: readonly 
   return { name, comment: own?.comment ?? '', declaration: declarations };
 }
 
-/** The declarations of a file: as sources are formatted, each begins at the left. */
+/** The declarations of a file, which begin at the left, as the formatter writes them. */
 function declarationsIn(source: string) {
   return source
     .split(/(?<!\*\/)\n+(?=\/\*\*|\/\/|(?:export|async|function|const|let|type|interface|class) )/)
@@ -57,14 +57,14 @@ function declarationsIn(source: string) {
       if (!name) return [];
       const text = code.trim().replace(/^export /, '');
       const [header = ''] = /^.*?^\S[^\n]*(?<!:) (?=\{$)/ms.exec(text) ?? [];
-      // Without what a function does.
+      // The body of a function is left out.
       const declaration =
         kind === 'function' || kind === 'class' ? header.trim() : withoutStyles(text);
       return { name, text, isExported: !!isExported, comment: plain(comment), declaration };
     });
 }
 
-/** The names that an index exports, each with where it is from. */
+/** The names that an index exports, with their modules. */
 function readExports(source: string): { name: string; from: string }[] {
   const exports = source.matchAll(/^export (?:type )?\{([^}]*)\} from '(.*)';/gm);
   return [...exports].flatMap(([, names = '', from = '']) =>
@@ -76,15 +76,14 @@ function readExports(source: string): { name: string; from: string }[] {
   );
 }
 
-/** Only what is styled; the styles are long. */
+/** Leaves out styles, which are long. */
 const withoutStyles = (text: string) => text.replace(/(?<=styled\.\w+|css)\W.*/s, '');
 
-/** A comment without its stars. */
 function plain(comment: string): string {
   return comment.replaceAll(/^[ \t]*\*+ ?|\s+$/gm, '').trim();
 }
 
-/** Fills the gallery's `kit.ts`, for the bundler. */
+/** The bundler's loader of the gallery's `kit.ts`. */
 export default function fill(this: LoaderContext): string {
   const kit = path.join(this.context ?? '', '../..');
   for (const folder of ['src', 'gallery/src/examples']) {
@@ -94,7 +93,7 @@ export default function fill(this: LoaderContext): string {
   return moduleOf(kit);
 }
 
-/** The module that the gallery imports, as it is packed. */
+/** The source of the module that the gallery imports. */
 export function moduleOf(kit: string): string {
   return `export const kit = ${JSON.stringify(describeKit(kit), null, 1)};\n`;
 }

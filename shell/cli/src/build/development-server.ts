@@ -6,24 +6,24 @@ import type { Deployable } from '../project/project.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
-/** Files of a section that the bundler cannot replace in an open page, and how the page is told of them. */
+/** Files that hot reload cannot replace, and the events about them. */
 const kinds = { locales: 'texts', resources: 'pictures', 'document.html': 'document' };
 
-/** Pages that are told of changes, by server-sent events. */
+/** Open pages, which get changes by server-sent events. */
 const pages = new Set<ServerResponse>();
 
-/** How a section is served away from the repository. */
+/** Options of a section outside this repository. */
 interface Alone {
-  /** The folder of a shell that was built for development: it is served below /shell/. */
+  /** The folder of a shell that was built for development, to serve below /shell/. */
   shell?: string | undefined;
-  /** Under the shell of a site, whose React has no hot reload. */
+  /** Reloads the page, as the React of a released shell has no hot reload. */
   isReloaded?: boolean;
 }
 
 /**
- * Serves the shell or a section with hot reload, to pages of one site alone: what is not released is
- * read by no other website. By the host name of that site browsers tell the two apart from all others.
- * @returns its address, and when its first build is done
+ * Serves the shell or a section with hot reload. Only pages of the site may read the sources; the server has the
+ * site's host name, so that browsers treat both as one site.
+ * @returns the server's address, and a promise of the first build
  */
 export async function serveSources(
   { name, source, manifest }: Required<Deployable>,
@@ -50,21 +50,21 @@ export async function serveSources(
       host,
       hot: !isReloaded,
       liveReload: isReloaded,
-      // The build reports no change of scripts for a changed text or picture.
+      // A changed text or picture changes no script, so the build does not report it.
       watchFiles: isReloaded ? ['locales', 'resources'].map((each) => path.join(source, each)) : [],
       static: alone?.shell ? { directory: alone.shell, publicPath: '/shell', watch: false } : false,
-      // Signals are ours: the API has to be stopped with the servers.
+      // `npm run dev` handles signals, as it has to stop the API too.
       setupExitSignals: false,
       headers: { 'Access-Control-Allow-Origin': origin },
-      // What is compressed waits for more, and pages are told of changes at once.
+      // Compression would buffer server-sent events.
       compress: false,
       client: {
-        // Every client hears what the page throws; only one shows it.
+        // All clients receive exceptions of the page; one shows them.
         overlay: { errors: true, warnings: false, runtimeErrors: name === 'shell' || !!alone },
         webSocketURL: { hostname, port },
       },
       devMiddleware: { stats: 'errors-warnings' },
-      // Those of changes are last: the server checks the host of a request first.
+      // The routes of changes come last, after the server's check of the host.
       setupMiddlewares: (middlewares) => [
         { name: 'other websites', middleware: refuseOtherWebsites },
         ...middlewares,
@@ -78,7 +78,7 @@ export async function serveSources(
   return { base, isBuilt };
 }
 
-/** A request of theirs whose answer they cannot read does something as well: opens a file in the editor, builds anew. */
+/** Refuses other websites: even requests whose answers they cannot read have effects, such as opening an editor. */
 function refuseOtherWebsites(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -88,7 +88,7 @@ function refuseOtherWebsites(
   else response.writeHead(403).end('Only the site that is developed may ask for its sources.');
 }
 
-/** Answers `GET /changes` of a page, for as long as it is open. */
+/** Answers `GET /changes` with server-sent events. */
 function answerChanges(_request: unknown, response: ServerResponse): void {
   response.writeHead(200, {
     'Cache-Control': 'no-cache',
@@ -109,7 +109,7 @@ function tellChanges(compiler: Compiler, folder: string, base: string): void {
       const place = path.join(folder, part);
       if (changed.some((file) => file === place || file.startsWith(place + path.sep))) tell(kind);
     }
-    // The pages that Markdown files are: the document says which there are.
+    // The document has the list of Markdown pages.
     if (changed.some((file) => /\.md$|[\\/]pages\.yaml$/.test(file))) tell('document');
     if (!stats.hasErrors()) tell('built');
   });

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { build } from './build.ts';
 
-/** Builds a section that bundles a package with this module; beside both lies a key. */
+/** Builds a section that bundles a package with this module, beside a key. */
 async function buildWith(source: string) {
   const folder = await tinySection({
     'pig.key': 'secret',
@@ -51,13 +51,13 @@ const readings = {
 };
 
 test.each(Object.entries(readings))(
-  'no dependency puts a file of the machine into a public release: %s',
+  'a dependency cannot bundle a file of the machine: %s',
   async (_form, source) => {
     expect((await buildWith(source)).outcome).toContain('would be public');
   },
 );
 
-test('a dependency bundles its own files, and other packages', async () => {
+test('a dependency may bundle its own files, and other packages', async () => {
   const source = `
     import fs from 'fs';
     import manifest from './package.json';
@@ -77,7 +77,7 @@ const loaders = {
 };
 
 test.each(Object.entries(loaders))(
-  'no dependency runs code while it is bundled: a loader named by %s',
+  'a dependency cannot run a loader during the build: %s',
   async (_form, source) => {
     const { outcome, hasRun } = await buildWith(source);
     expect(hasRun).toBe(false);

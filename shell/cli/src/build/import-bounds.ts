@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { RspackPluginInstance } from '@rspack/core';
 
-/** Where something is read from, and by what: the folder of a module, or the text of one without a file. */
+/** An import. `context` is the folder of the importing module, or the text of one without a file. */
 interface Reading {
   context: string;
   request: string;
@@ -10,12 +10,12 @@ interface Reading {
 }
 
 /**
- * What an import may not do: a release is public, and is built on a machine with keys.
+ * Refuses dangerous imports, as a release is public, and is built on a machine with keys.
  *
- * - `import '!!loader!file'` would run the loader in the process that builds: a dependency without an install
- *   script could run code there. Loaders stand in the configuration alone.
+ * - `import '!!loader!file'` would run the loader during the build, even of a dependency without an install script.
+ *   Only the configuration names loaders.
  * - An installed package could bundle any file of the machine, such as a key or /proc/self/environ, as a text, an
- *   asset or a folder of modules. It reads what is installed alone.
+ *   asset or a folder of modules. It may read only installed files.
  */
 export const importBounds: RspackPluginInstance = {
   apply({ hooks }) {
@@ -36,7 +36,7 @@ export const importBounds: RspackPluginInstance = {
   },
 };
 
-/** The entry that federation adds: it names a text, not a file, and with it no loader. */
+/** The entry that federation adds, which is a text and names no loader. */
 const entryOfFederation = '@module-federation/runtime/rspack.js!=!data:';
 
 function refuseLoaders(request: string, issuer: string): void {
@@ -50,19 +50,19 @@ function refuseForeignFiles({ context, request, resource = '' }: Reading): void 
   const isOwnSource = path.isAbsolute(context) && !isInstalled(context);
   if (isOwnSource || !path.isAbsolute(resource)) return;
   const file = fileOf(resource);
-  // The small runtime stands in the place of an installed one.
+  // The small runtime replaces an installed one.
   if (isInstalled(file) || file.startsWith(import.meta.dirname + path.sep)) return;
   throw withoutStack(
     `${context} imports "${request}", the file ${file} of this machine, which would be public. A package may import what is installed; leave this one out.`,
   );
 }
 
-/** The bundler would print the stack. */
+/** Removes the stack, which the bundler would print. */
 function withoutStack(sentence: string): Error {
   return Object.assign(new Error(sentence), { stack: sentence });
 }
 
-/** Without links, which the address of a file keeps, and without a query, which could name node_modules. */
+/** Resolves links, and removes a query, which could name node_modules. */
 function fileOf(resource: string): string {
   for (const each of [resource, resource.replace(/[?#].*/s, '')]) {
     try {

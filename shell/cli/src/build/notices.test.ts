@@ -7,7 +7,7 @@ import { noticesFile, writeNotices } from './notices.ts';
 const modules = path.join(import.meta.dirname, '../../../../node_modules');
 const packageNamed = (name: string) => ({ name, folder: path.join(modules, name) });
 
-test('each bundled package is there once, with its licence in full; what is ours is not', () => {
+test('each bundled package has one full licence; packages of this repository have none', () => {
   const folder = temporaryFolder();
   const own = { name: '@portfolio/kit', folder: path.join(modules, '../shell/kit') };
   writeNotices(folder, [...['zustand', 'react', 'react'].map(packageNamed), own]);
@@ -20,13 +20,13 @@ test('each bundled package is there once, with its licence in full; what is ours
   expect(text).toContain(licence);
 });
 
-test('a section that bundles nothing of others says so', () => {
+test('a section without foreign packages says so', () => {
   const folder = temporaryFolder();
   writeNotices(folder, []);
   expect(readFileSync(path.join(folder, noticesFile), 'utf8')).toMatch(/^Nothing/);
 });
 
-test('licences in a folder of their own are there as well', () => {
+test('licences in a folder are included', () => {
   const folder = path.join(temporaryFolder(), 'node_modules/reuse');
   mkdirSync(path.join(folder, 'LICENSES'), { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{ "version": "1.0.0", "license": "MIT" }');

@@ -2,12 +2,12 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Package } from './package-shares.ts';
 
-/** Beside the scripts of a release. */
+/** Its path in a release. */
 export const noticesFile = 'licenses.txt';
 
 /**
- * Writes under which licences the packages are that a release bundles: those ask for their notice to go with
- * every copy. The same packages in the same versions make the same file.
+ * Writes the licences of bundled packages, which require their notice in every copy. Equal versions make an
+ * equal file.
  */
 export function writeNotices(target: string, packages: readonly Package[]): void {
   const notices = packages.filter(({ folder }) => folder.includes('node_modules')).map(noticeOf);

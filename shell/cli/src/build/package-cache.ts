@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { replaceFile } from '@portfolio/releases/contents/durable-files.ts';
 
-/** In the folder of a library that draws, so that it is removed with it. */
+/** The cache is in `node_modules`, so that it is deleted with the packages. */
 const folder = path.join(
   createRequire(import.meta.url)
     .resolve('sharp')
@@ -12,9 +12,9 @@ const folder = path.join(
 );
 
 /**
- * What takes long to make, made once on this machine.
- * @param name with a hash of all that it is made of
- * @param make may make nothing, which is not kept
+ * Caches a result on this machine.
+ * @param name contains a hash of all sources of the result
+ * @param make makes the result; undefined is not cached
  */
 export async function makeOnce<Made extends Buffer | undefined>(
   name: string,
@@ -29,12 +29,12 @@ export async function makeOnce<Made extends Buffer | undefined>(
     await mkdir(path.dirname(file), { recursive: true });
     await replaceFile(file, made);
   } catch {
-    // Where writing is not allowed it is made again the next time.
+    // Without the right to write, the next call makes the result again.
   }
   return made;
 }
 
-/** Where on this machine it is, once it was made. */
+/** The file of a cached result. */
 export function fileOnce(name: string): string {
   return path.join(folder, name);
 }

@@ -7,14 +7,14 @@ const manifest = (name: string) =>
   JSON.stringify({ name, version: '1.0.0', type: 'module', sideEffects: false });
 const long = (word: string) => `[${Array.from({ length: 400 }, (_, at) => `"${word}${at}"`)}]`;
 
-/** How much of its first script a section is, by what is in it. */
+/** The shares in a section's entry script. */
 async function sharesOf(files: Record<string, string>) {
   const folder = await tinySection(files);
   const { entry, shares } = await build('pig', folder, path.join(folder, 'dist'));
   return shares.get(entry) ?? new Map<string, number>();
 }
 
-test('a package weighs what is in the script of it, not what it has', async () => {
+test('only the bundled code of a package counts', async () => {
   const shares = await sharesOf({
     'src/page.tsx': `import { used } from '@team/large';\nimport { small } from 'small';\nexport default () => [used, small, ${long('own')}].join();\n`,
     'node_modules/@team/large/package.json': manifest('@team/large'),
@@ -24,7 +24,7 @@ test('a package weighs what is in the script of it, not what it has', async () =
   });
   const of = (name: string) => shares.get(name) ?? 0;
   expect([...shares.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
-  // Of three texts that are as long each is as much, whatever one of the packages has besides.
+  // The three bundled texts are equally long, though one package has more code.
   expect(of('@team/large') / of('its own sources')).toBeCloseTo(1, 0);
   expect(of('@team/large') / of('small')).toBeCloseTo(1, 0);
   expect(of('the bundler')).toBeGreaterThan(0);

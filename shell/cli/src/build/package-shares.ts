@@ -3,16 +3,15 @@ import path from 'node:path';
 import { decode } from '@jridgewell/sourcemap-codec';
 import { readText } from '../project/manifest.ts';
 
-/** What is in a script beside packages. */
+/** The parts of a script beside packages. */
 export const [ownSources, bundler] = ['its own sources', 'the bundler'];
 
-/** By script, and by what is in it, how much of the script that is: 0 to 1. */
+/** The share of each part in each script, from 0 to 1. */
 export type PackageShares = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
- * Reads from the source maps of built scripts which package each character comes from: what the bundler
- * left out of a package weighs nothing.
- * @param source the folder it was built from
+ * Counts by source maps how many characters of each script come from each package.
+ * @param source the folder of the sources
  */
 export function readPackageShares(folder: string, source: string): PackageShares {
   const scripts = globSync('*.mjs', { cwd: folder }).filter((script) =>
@@ -33,7 +32,7 @@ function sharesIn(script: string, source: string): ReadonlyMap<string, number> {
   for (const [line, segments] of decode(map.mappings).entries()) {
     for (const [index, [start, from]] of segments.entries()) {
       const end = segments[index + 1]?.[0] ?? lines[line]?.length ?? start;
-      // The bundler writes what comes from no source.
+      // The bundler itself writes characters without a source.
       const name = (from === undefined ? undefined : names[from]) ?? bundler;
       characters.set(name, (characters.get(name) ?? 0) + end - start);
       all += end - start;
@@ -42,7 +41,7 @@ function sharesIn(script: string, source: string): ReadonlyMap<string, number> {
   return new Map([...characters].map(([name, count]) => [name, count / all]));
 }
 
-/** Whose a source of a map is. Those of packages are named from `node_modules/` on, others from `source` on. */
+/** The part that a source belongs to. Maps name packages from `node_modules/` on, other sources from `source` on. */
 function nameOf(file: string, source: string): string {
   const [, installed] = /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   const own = file.startsWith('webpack/') ? undefined : packageOf(path.resolve(source, file));
@@ -51,18 +50,17 @@ function nameOf(file: string, source: string): string {
   return installed === undefined && own?.folder === source ? ownSources : name;
 }
 
-/** A package, and where it is installed. */
+/** An installed package. */
 export interface Package {
   name: string;
   folder: string;
 }
 
-/** The package that a file belongs to. */
 export function packageOf(file: string): Package | undefined {
   const folder = path.dirname(file);
   if (folder === file || !path.isAbsolute(file)) return undefined;
   const manifest = path.join(folder, 'package.json');
-  // Some folders within a package have a manifest without a name, which says how files are read.
+  // Folders within a package may have a manifest without a name, which sets the type of modules.
   const name = existsSync(manifest) && JSON.parse(readText(manifest)).name;
   return name ? { name, folder } : packageOf(folder);
 }

@@ -11,12 +11,12 @@ test('a large picture is made in three widths and two formats', async () => {
   );
   for (const [file, content] of files) {
     const { width, format } = await sharp(content).metadata();
-    // What AVIF is called by the library.
+    // The library calls AVIF heif.
     expect(`${width}.${format}`.replace('heif', 'avif')).toBe(/\d+\.\w+$/.exec(file)?.[0]);
   }
 });
 
-test('a smaller one is left as it is, and where it is named like a large one it is never enlarged', async () => {
+test('a smaller picture stays as it is, and is never enlarged if it is named like a large one', async () => {
   const left = await makeSizes('resources/icon', await picture(512));
   expect([left.isLarge, left.files.size]).toEqual([false, 0]);
   const { isLarge, files } = await makeSizes('resources/icon', await picture(512), true);
@@ -25,7 +25,7 @@ test('a smaller one is left as it is, and where it is named like a large one it 
   expect(await Promise.all(sizes)).toEqual([320, 512, 512, 320, 512, 512]);
 });
 
-test('the picture of a phone that was held upright stands upright', async () => {
+test('a picture with a stored orientation is turned upright', async () => {
   const onItsSide = await sharp(await picture(2400))
     .withMetadata({ orientation: 6 })
     .jpeg()

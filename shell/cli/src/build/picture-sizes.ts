@@ -7,8 +7,8 @@ import { makeOnce } from './package-cache.ts';
 const picture = /^(resources\/.+)\.(?:png|jpe?g|webp)$/;
 
 /**
- * Releases every large picture of `resources/` in all widths and formats, in its place; a smaller one, which
- * stays as it is, beside itself where a script names it as `Picture` takes large ones: without its ending.
+ * Replaces every large picture of `resources/` by all widths and formats. A smaller picture stays, and gets sizes
+ * if a script names it without its ending, as `Picture` names large ones.
  */
 export class PictureSizes {
   apply(compiler: Compiler): void {
@@ -42,15 +42,15 @@ export class PictureSizes {
   }
 }
 
-/** With more effort AVIF becomes a little smaller and takes many times as long. */
+/** More effort makes AVIF a little smaller, but takes many times as long. */
 const recipe = {
   avif: { effort: 2, quality: { 320: 55, 800: 55, 1600: 54 } },
   webp: { effort: 4, quality: { 320: 80, 800: 80, 1600: 84 } },
 } as const;
 
 /**
- * Makes all sizes of a large picture, once: kept by its hash.
- * @param isNamed whether they are wanted of a smaller one as well: it is made no wider than it is
+ * Makes all sizes of a large picture; caches them by its hash.
+ * @param isNamed also makes sizes of a smaller picture, which is not enlarged
  */
 export async function makeSizes(
   picture: string,
@@ -76,7 +76,7 @@ export async function makeSizes(
   return { isLarge, files };
 }
 
-/** A phone's picture may lie on its side, and say so. */
+/** Resizes a picture, and applies the orientation that phones store. */
 function sized(
   content: Buffer,
   width: (typeof pictureWidths)[number],

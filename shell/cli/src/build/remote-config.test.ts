@@ -10,7 +10,7 @@ import { mostLateParts } from './remote-config.ts';
 const part = (name: string) =>
   `import { Text } from '@portfolio/kit';\nexport default () => <Text path="pig.${name}" />;\n`;
 
-/** The scripts of a section that imports so many parts when they are needed. */
+/** Builds a section with so many late parts. @returns its scripts */
 async function scriptsWith(parts: number) {
   const names = Array.from({ length: parts }, (_, number) => `part-${number}`);
   const late = names.map((name) => `lazy(() => import('./${name}.tsx'))`);
@@ -24,7 +24,7 @@ async function scriptsWith(parts: number) {
   expect(files.filter((file) => file.endsWith('.map'))).toEqual(
     scripts.map((file) => `${file}.map`),
   );
-  // Where it was built is no part of a release.
+  // Maps must not contain the folder of the build.
   const maps = scripts.map((file) =>
     readFileSync(path.join(source, 'dist', `${file}.map`), 'utf8'),
   );
@@ -38,7 +38,7 @@ test.each([
   [mostLateParts, mostLateParts],
   [9, mostLateParts],
 ])(
-  'of %d parts that come late %d files are made, each with its source map',
+  'a section with %d late parts has %d late files, each with its source map',
   async (parts, files) => {
     const { first, late } = await scriptsWith(parts);
     expect(first).toHaveLength(1);
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('a package that asks where it is makes the same release in every folder', async () => {
+test('a package that reads its own address makes the same release in every folder', async () => {
   const makeEntry = async () => {
     const source = await tinySection({
       'src/page.tsx': `import * as dep from 'dep';\nexport default () => JSON.stringify(dep);\n`,

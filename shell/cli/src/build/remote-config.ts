@@ -16,14 +16,14 @@ const require = createRequire(import.meta.url);
 
 const bundlerRuntime = require.resolve('@module-federation/webpack-bundler-runtime/package.json');
 
-/** A federation runtime that does what a released section needs, in the place of the library's. */
+/** Replaces the library's runtime of federation by a small one. */
 const smallRuntime = {
   [path.join(bundlerRuntime, '../dist/index.cjs')]: require.resolve(
     '@portfolio/cli/remote-runtime',
   ),
 };
 
-/** A section: one exposed module, the page, in one file, and one for each part that comes late. */
+/** A section exposes one module, the page, in one file, with further files for late parts. */
 export function remoteConfig(
   folder: string,
   section: string,
@@ -35,21 +35,21 @@ export function remoteConfig(
   return {
     ...base,
     module: { ...base.module, rules: [...(base.module?.rules ?? []), filledFromKit] },
-    // Said again for the bundle: with one chunk the plugin's own file name may be ignored.
+    // Repeated from the plugin, whose file name may be ignored for one chunk.
     output: {
       ...base.output,
       filename: development ? '[name].mjs' : filename,
-      // A page that throws while it starts throws the same error when it is requested again, instead of
-      // passing for a module that is whole.
+      // A page that throws while it starts throws the same error at the next request, instead of counting as a
+      // loaded module.
       strictModuleErrorHandling: true,
     },
     entry: {},
-    // Hot reload is beyond the small runtime, so development keeps the library's.
+    // The small runtime has no hot reload, so development keeps the library's.
     resolve: { ...base.resolve, alias: development ? {} : smallRuntime },
     externals: [refuseImports(folder)],
-    // The manifest is told each time that it has no public path.
+    // Hides a warning at every build that the manifest has no public path.
     infrastructureLogging: { level: 'error' },
-    // Development keeps hot reload's chunks.
+    // Hot reload needs its own chunks.
     optimization: { ...base.optimization, ...(development ? {} : pageInEntry(section)) },
     plugins: [
       ...basePlugins(folder, development),
@@ -64,11 +64,11 @@ export function remoteConfig(
         // An ES module needs no global name, and its integrity can stand in the import map.
         library: { type: 'module' },
         shared: consumedSingletons(manifest.peerDependencies ?? {}),
-        // With the default, one dead section keeps the shell from starting.
+        // With the default strategy one broken section would keep the shell from starting.
         shareStrategy: 'loaded-first',
-        // Types come from the kit's sources; making them would take longer than the build.
+        // Sections get types from the kit's sources; generating them would take longer than the build.
         dts: false,
-        // For other hosts: the documents of the site carry the map of releases.
+        // For other hosts; this site's documents have a map of the releases.
         manifest: !development,
         experiments: {
           optimization: { disableSnapshot: true, target: 'web', disableRemote: true },
@@ -78,7 +78,7 @@ export function remoteConfig(
   };
 }
 
-/** What the gallery of the kit shows, from the sources; the packed gallery has it already. */
+/** Fills the kit's gallery from the sources; the packed gallery is filled already. */
 const filledFromKit = {
   test: /shell\/kit\/gallery\/src\/kit\.ts$/,
   loader: path.join(import.meta.dirname, 'describe-kit.ts'),
@@ -87,7 +87,7 @@ const filledFromKit = {
 const fromKit =
   'import what "@portfolio/kit" hands on of it: a second copy knows nothing of the page';
 
-/** What a section cannot import, and what to do instead. */
+/** Imports that a section cannot have, and what to do instead. */
 const refused: readonly (readonly [RegExp, string])[] = [
   [
     /\.(?:css|s[ac]ss|less)$/,
@@ -105,33 +105,32 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
 ];
 
-/** Refuses an import of a section's own sources in one sentence; the bundler adds the file and the line. */
+/** Refuses such imports of a section's own sources; the bundler adds file and line to the message. */
 function refuseImports(folder: string) {
   const own = path.join(folder, 'src') + path.sep;
   return async ({ request = '', contextInfo }: ExternalItemFunctionData) => {
     const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
     if (cure === undefined || !contextInfo?.issuer.startsWith(own)) return undefined;
     const error = new Error(`"${request}" cannot be imported here: ${cure}.`);
-    // Without a stack, which the bundler would print.
+    // Removes the stack, which the bundler would print.
     error.stack = error.message;
     throw error;
   };
 }
 
 /**
- * Of a section: what is imported when it is needed. The hash of each stands in every document, for the
- * live release and the one before, some 60 bytes apiece: more than these are put together.
+ * The most late files of a section; further parts are merged. Every document has their hashes, of the live release
+ * and the one before, with some 60 bytes each.
  */
 export const mostLateParts = most.sectionScripts - 1;
 
-/** The page itself is in the file that the browser starts with: one that waits for another is later. */
+/** Puts the page into the entry file, as another file would delay it. */
 function pageInEntry(section: string): Configuration['optimization'] {
   const isFirst = ({ name }: Pick<Chunk, 'name'>) => name === 'page' || name === section;
   const page = { name: section, chunks: isFirst, enforce: true };
   return {
     splitChunks: { cacheGroups: { default: false, defaultVendors: false, page } },
-    // Numbers by the order of imports: a deterministic number is made of a module's name, and the names
-    // of those that federation adds contain the folder.
+    // Deterministic ids hash the names of modules, and federation's names contain the folder of the build.
     moduleIds: 'natural',
   };
 }

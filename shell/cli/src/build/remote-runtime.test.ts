@@ -6,14 +6,14 @@ import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { build } from './build.ts';
 
 /**
- * The contract of the two internals that are leaned on: what a remote's bundle asks of its runtime,
- * and the share scope that a container is given. An upgrade that changes either fails here.
+ * Tests two internal interfaces of the library: between a bundle and its runtime, and the share scope of a container.
+ * An upgrade that changes either fails here.
  */
 const source = await tinySection();
 const { entry } = await build('pig', source, path.join(source, 'dist'));
 const script = path.join(source, 'dist', entry);
 
-test('a built remote opens by the container protocol with what the shell provides', async () => {
+test('a built remote opens by the container protocol with the modules of the shell', async () => {
   const container = await import(script);
   const keys = ['react', 'react/jsx-runtime', 'react-dom', '@portfolio/kit'];
   const shareScope = Object.fromEntries(keys.map((key) => [key, { '1.0.0': { lib: () => ({}) } }]));
@@ -22,9 +22,9 @@ test('a built remote opens by the container protocol with what the shell provide
   expect(typeof page().default).toBe('function');
 });
 
-test('a remote opens in a host that has shared modules loaded or only offered, each in several versions', async () => {
+test('a remote opens in a host with several versions of shared modules, loaded or only offered', async () => {
   const container = await import(`${script}?elsewhere`);
-  // A plain host loads what it shares once all its remotes are initialized.
+  // A plain host loads shared modules once all its remotes are initialized.
   const isInitialized = Promise.withResolvers<void>();
   const offered = { get: async () => () => ({ Text: 'another version' }) };
   const loaded = { get: offered.get, lib: () => ({ Text: 'the kit' }) };
@@ -37,7 +37,7 @@ test('a remote opens in a host that has shared modules loaded or only offered, e
   expect(page().default()).toBe('the kit');
 });
 
-test('what the shell does not provide is named', async () => {
+test('the error names a module that the shell does not provide', async () => {
   const container = await import(`${script}?without`);
   await container.init({}, [], { version: '', shareScopeKeys: 'default' });
   await expect(async () => (await container.get('./page'))()).rejects.toThrow(
@@ -47,6 +47,6 @@ test('what the shell does not provide is named', async () => {
 
 test('a remote bundles no runtime beyond the small one', async () => {
   const bytes = brotliCompressSync(await readFile(script)).length;
-  // With the library's own runtime it is several times as much.
+  // The library's runtime takes several times as much.
   expect(bytes).toBeLessThan(3000);
 });

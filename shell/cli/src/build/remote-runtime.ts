@@ -1,8 +1,7 @@
 /**
- * The federation runtime of a released section, in place of the library's, which is many times as
- * large. A section bundles none of the shared singletons, so it hands over what its host has: the shell provides all
- * of them eagerly, and another host's are awaited when it asks for the page. It leans on the library's internal shape;
- * `remote-runtime.test.ts` fails on an upgrade that changes it.
+ * The federation runtime of a released section; the library's is many times as large. A section bundles no shared
+ * singleton, so the runtime takes them from the host: the shell provides them eagerly, those of another host are
+ * awaited when it asks for the page. The library's internal interface may change; `remote-runtime.test.ts` fails then.
  */
 
 /** A shared module in one version: its factory, once it is loaded. */
@@ -11,7 +10,7 @@ interface Provided {
   get(): Promise<() => unknown> | (() => unknown);
 }
 
-/** What the host provides, by shared module and version. */
+/** The host's modules by name and version. */
 type ShareScope = Record<string, Record<string, Provided> | undefined>;
 
 interface Bundle {
@@ -27,10 +26,10 @@ interface Consumes {
 }
 
 let shareScope: ShareScope | undefined;
-/** The shared modules of the whole bundle by their ids in it. */
+/** The shared modules by their ids in the bundle. */
 let handlers: Consumes['moduleToHandlerMapping'] = {};
 
-/** Puts modules of the shell in the place of the ones a remote leaves out. */
+/** Replaces shared modules by the host's. */
 function consume(ids: readonly string[], { webpackRequire, moduleToHandlerMapping }: Consumes) {
   handlers = moduleToHandlerMapping;
   for (const id of ids) {
@@ -47,13 +46,13 @@ function provided(key: string): unknown {
   return version.lib();
 }
 
-/** The one that is loaded: a host may have been offered several. */
+/** Prefers a loaded version, as a host may offer several. */
 function versionOf(key: string): Provided | undefined {
   const versions = Object.values(shareScope?.[key] ?? {});
   return versions.find(({ lib }) => lib) ?? versions[0];
 }
 
-/** Not when it is initialized: a host loads what it shares once all its remotes are. */
+/** Loads shared modules at `get`: a host loads them only after it has initialized all remotes. */
 function awaitShared({ webpackRequire }: Pick<Consumes, 'webpackRequire'>): object {
   const { getContainer } = webpackRequire;
   webpackRequire.getContainer = async (...asked) => {
@@ -94,5 +93,5 @@ const federation = {
   attachShareScopeMap: () => {},
 };
 
-// A default, because the bundler's generated code asks for one.
+// The bundler's generated code imports the default.
 export default federation;

@@ -9,7 +9,7 @@ const source = await readFile(path.join(shell, 'document.html'), 'utf8');
 const filled = fillDocument(source, shell);
 const scripts = [...filled.matchAll(/<script(?! type)[^>]*>(.*?)<\/script>/gs)];
 
-test('the scripts of the document stand in it, and run as they are', () => {
+test('the document contains its scripts, which are valid', () => {
   expect(scripts).toHaveLength(4);
   for (const [, code = ''] of scripts) {
     expect(code).not.toBe('');
@@ -17,19 +17,19 @@ test('the scripts of the document stand in it, and run as they are', () => {
   }
 });
 
-test('each adds a few hundred bytes to every document', () => {
+test('each inline script adds a few hundred bytes to a document', () => {
   const weight = (html: string) => brotliCompressSync(html).length;
   for (const [element] of scripts)
     expect(weight(filled) - weight(filled.replace(element, () => ''))).toBeLessThan(800);
 });
 
-test('what only readers of the source need stays at home, and every mark is kept', () => {
+test('comments are removed, and every placeholder is kept', () => {
   expect(filled).not.toMatch(/\/\*|<!--|\/\/ /);
   const marks = (html: string) => new Set(html.match(/\{\{\w+\}\}/g));
   expect(marks(filled)).toEqual(marks(source));
 });
 
-test('without script the dark theme of the system has the colours of the one that is chosen', () => {
+test('without script the dark theme of the system has the colours of the chosen one', () => {
   const rules = filled.split(/^(?:\[data-theme='dark'\]|:root:not\(\[data-theme\]\)) \{/m).slice(1);
   const [chosen, ofTheSystem] = rules.map((rule) => rule.slice(0, rule.indexOf('}\n')));
   expect(chosen).toContain('--background: #');

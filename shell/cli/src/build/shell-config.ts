@@ -16,7 +16,7 @@ export function fontOf(folder: string): string {
   return path.join(folder, '../node_modules', file);
 }
 
-/** The host: provides the shared singletons eagerly and opens the sections. */
+/** The shell is the host, which provides the shared singletons eagerly. */
 export function shellConfig(folder: string, development?: Development): Configuration {
   return {
     ...baseConfig(folder, 'shell', development),
@@ -38,7 +38,7 @@ export function shellConfig(folder: string, development?: Development): Configur
               return withPalette(String(wall), html, theme);
             },
           })),
-          // The server names the owner where no script runs and to search engines.
+          // The server names the owner in pages without script and for search engines.
           { from: path.join(folder, 'kit/owner.json'), to: 'owner.json' },
         ],
       }),
@@ -56,9 +56,8 @@ const darkTheme = /\[data-theme='dark'\] (\{.*?\n *\}\n)/s;
 const forReaders = /\/\*.*?\*\/|<!--.*?-->|\n\s+/gs;
 
 /**
- * Puts the document's own scripts into it, the colour of a browser's bars, and the dark ones a second time: a media query cannot be
- * joined with a selector. It is in every answer, and compressed anew each time: what only readers of
- * the sources need stays out.
+ * Fills in the document's scripts and the colour of a browser's bars, and repeats the dark colours, as CSS cannot
+ * join a media query with a selector. Removes comments and indentation, which every answer would contain.
  */
 export function fillDocument(html: string, folder: string): string {
   return html
@@ -74,7 +73,7 @@ export function fillDocument(html: string, folder: string): string {
     });
 }
 
-/** They are read while the document is copied, which the bundler does not see. */
+/** Adds the inline scripts to the dependencies, as the bundler does not see that the copy reads them. */
 function inlineScripts(folder: string): RspackPluginInstance {
   return {
     apply(compiler) {
@@ -87,7 +86,7 @@ function inlineScripts(folder: string): RspackPluginInstance {
   };
 }
 
-/** A block of its own, so that no name meets one of another script. */
+/** Compiles a script into a block, whose names do not collide with those of other scripts. */
 function toInlineScript(source: string): string {
   const { code } = experiments.swc.transformSync(source, {
     isModule: false,
