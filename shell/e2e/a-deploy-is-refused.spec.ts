@@ -8,7 +8,7 @@ import { reword } from './fixtures/text.ts';
 
 const image = lastImage(lastProject).path;
 
-/** What only a look at the whole site shows, and the sentences that tell a team what to do. */
+/** Mistakes that only a test of the whole site finds, with the sentences that tell a team what to do. */
 const mistakes: Record<
   string,
   [name: string, make: (team: Checkout) => Promise<unknown>, ...sentences: RegExp[]]
@@ -61,7 +61,7 @@ const mistakes: Record<
 };
 
 test('a deploy is refused, and says what to do', async ({ ownSite }) => {
-  // Builds, some of them inspected in a browser.
+  // Includes builds, some of them inspected in a browser.
   test.setTimeout(300_000);
   for (const [mistake, [name, make, ...sentences]] of Object.entries(mistakes))
     await test.step(`when ${mistake}`, async () => {
@@ -76,7 +76,7 @@ test('a deploy is refused, and says what to do', async ({ ownSite }) => {
     });
 });
 
-test('the very first shell is looked at as well: one that throws while rendering is not made live', async ({
+test('the first shell is inspected, too: one that throws while rendering is not made live', async ({
   team,
 }) => {
   const empty = { dataDir: path.join(team.folder, 'empty') };

@@ -11,7 +11,7 @@ import { markDocument } from './fixtures/requests.ts';
 import { startDevelopment } from './fixtures/running-site.ts';
 import { text } from './fixtures/text.ts';
 
-// One set of development servers for all of them.
+// All journeys share one set of development servers.
 test.describe.configure({ mode: 'serial' });
 
 let team: Checkout;
@@ -69,10 +69,10 @@ test('a changed text and a changed picture show in the open page, which keeps wh
 });
 
 test.describe('with mistakes', () => {
-  // The development server tells them in the console, too.
+  // The development server also reports mistakes in the console.
   test.use({ expectedErrors: [/./] });
 
-  test('an error is shown over the page with its line, until it is mended', async ({
+  test('an error is shown over the page with its line, until it is corrected', async ({
     page,
     heading,
   }) => {
@@ -107,7 +107,7 @@ test.describe('with mistakes', () => {
     await expect(heading).toBeVisible();
   });
 
-  test('texts that cannot be read are named over the page, which keeps the ones before', async ({
+  test('unreadable texts are named over the page, which keeps the previous ones', async ({
     page,
     heading,
   }) => {
@@ -127,13 +127,13 @@ test.describe('with mistakes', () => {
 test.describe('while another website is open', () => {
   test.use({ expectedErrors: [/./] });
 
-  /** Where the scripts of the shell come from. */
+  /** The address of the shell's scripts. */
   const findSources = async () => {
     const html = await (await fetch(`${development.url}/home`)).text();
     return /http:[^"]+\/(?=main\.mjs")/.exec(html)?.[0] ?? '';
   };
 
-  test('it reads nothing of the sources, and is told of no change', async ({ page }) => {
+  test('it can read no sources, and receives no changes', async ({ page }) => {
     await using elsewhere = await serveBlankPage();
     await page.goto(elsewhere.url, { waitUntil: 'load' });
     const outcomes = await page.evaluate(
@@ -176,7 +176,7 @@ test.describe('while another website is open', () => {
     expect(await Promise.all(asked)).toEqual([403, 403]);
   });
 
-  test('its name that leads to this machine is not answered', async () => {
+  test('requests by its host name, which resolves to this machine, are refused', async () => {
     const sources = await findSources();
     const addresses = [`${sources}main.mjs`, `${sources}changes`, `${development.url}/home`];
     addresses.push(`${development.url}/api/locales/en`);
@@ -184,7 +184,6 @@ test.describe('while another website is open', () => {
   });
 });
 
-/** A page of another website. */
 async function serveBlankPage() {
   const server = createServer((_request, response) =>
     response.setHeader('Content-Type', 'text/html').end('<!doctype html>'),
@@ -221,7 +220,7 @@ test('a change of the document loads the page again', async ({ page, heading }) 
   await expect(page.locator('body[data-changed]')).toBeVisible();
 });
 
-test('a change of the API starts it again', async ({ page }) => {
+test('a change of the API restarts it', async ({ page }) => {
   await team.change('api/src/create-app.ts', 'There is no call', 'Nobody answers');
   await expect(async () => {
     const response = await page.request.get(`${development.url}/api/nothing`);

@@ -14,7 +14,7 @@ import { shellBlockWith } from './fixtures/the-readme.ts';
 test.skip(!canRunNginx || !postgresFolder, 'nginx, openssl and PostgreSQL are what it is about');
 test.use({ ignoreHTTPSErrors: true });
 
-// That a message arrives once whichever machine has it: `several-machines`.
+// `several-machines` tests that a message arrives once from any machine.
 test('a visitor crosses three machines while they are deployed to, killed and restarted', async ({
   page,
   context,
@@ -25,7 +25,7 @@ test('a visitor crosses three machines while they are deployed to, killed and re
   const fleet = await startFleet();
   const { machines, origin } = fleet;
   const next = await context.newPage();
-  /** So often that each machine has answered. */
+  /** Visits until each machine has answered. */
   const expectNewWords = async () => {
     for (let visit = 0; visit <= machines.length; visit += 1) {
       await next.goto(`${origin}/home`);
@@ -73,7 +73,7 @@ test('a visitor crosses three machines while they are deployed to, killed and re
       expect(failed).toEqual([]);
     });
 
-    // The tab from the very beginning goes on.
+    // The first tab still works.
     await header.link('contact').click();
     await header.link('home').click();
     await expect(heading).toHaveText(oldWords);
@@ -83,12 +83,12 @@ test('a visitor crosses three machines while they are deployed to, killed and re
   }
 });
 
-/** Three machines behind nginx with one PostgreSQL. */
+/** Starts three machines behind nginx with one PostgreSQL. */
 async function startFleet() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-fleet-'));
   const postgres = await startPostgres();
   const url = await postgres.createDatabase('site');
-  // As the README says it: from one machine with its files, then from any machine.
+  // As the README says: first from one machine with its files, then from any machine.
   const commands = shellBlockWith('npm run releases -- copy').replaceAll(
     './data',
     String(process.env.RELEASED_DATA_DIR),
@@ -98,7 +98,7 @@ async function startFleet() {
 
   const ports = [await findFreePort(), await findFreePort(), await findFreePort()];
   const machines = ports.map((port) => {
-    // A folder of its own, and nothing shared but the database.
+    // Machines share only the database.
     const settings = {
       DATA_DIR: path.join(folder, `machine-${port}`),
       DATABASE_URL: url,
@@ -125,7 +125,7 @@ async function startFleet() {
   return {
     origin: nginx.origin,
     machines,
-    /** The store from a machine of the owner's. */
+    /** The store on a machine of the owner. */
     store,
     async stop() {
       await nginx.stop();

@@ -18,12 +18,12 @@ test('a page opened before ten deploys keeps its set of releases and works', asy
   await header.language.selectOption('en');
   await expect(heading).toHaveText(oldWords);
 
-  // It is offered the new set, quietly, and gets it when the visitor wants it.
+  // The visitor decides when to load the new set.
   await page.getByRole('button', { name: text('notices.reload') }).click();
   await expect(heading).toHaveText(newWords);
 });
 
-test('nothing newer is offered while a form has unsent text, and an offer goes when one is typed', async ({
+test('no newer release is offered while a form has unsent text, and typing removes an offer', async ({
   page,
   header,
   heading,

@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
 import { idOf, oldWords, releasesOf } from './fixtures/releases.ts';
 
-// The browser's own error for a section that throws.
+// The browser logs the error of a section that throws.
 test.use({ expectedErrors: [/mud/] });
 
 test('the owner gets a mail about a release that fails two visitors, with its place, the line and the way back', async ({
@@ -42,7 +42,7 @@ test('the owner gets a mail about a release that fails two visitors, with its pl
   expect(ownSite.command('releases')).toMatch(new RegExp(`${bad} +rolled back .* 2$`, 'm'));
 });
 
-/** A visitor of a group of its own, who reads the page whatever it is made of. */
+/** A visitor of a group of its own, who reads the page of any release. */
 async function visit(browser: Browser, address: string, number: number, live: string) {
   const extraHTTPHeaders = { 'X-Forwarded-For': `192.0.2.${number}` };
   const context = await browser.newContext({ extraHTTPHeaders });

@@ -12,10 +12,10 @@ import {
 } from './fixtures/releases.ts';
 import { text } from './fixtures/text.ts';
 
-// The browser's own errors for a file that is missing, refused or broken.
+// The browser logs files that are missing, refused or broken.
 test.use({ expectedErrors: [/./] });
 
-test('whatever becomes of its script: a first load has the release before, with its texts, and the owner sees it counted', async ({
+test('for every fault of its script, a first load shows the release before with its texts, and the failure is counted', async ({
   page,
   heading,
   ownSite,
@@ -28,7 +28,7 @@ test('whatever becomes of its script: a first load has the release before, with 
       await putLive(ownSite, 'home', before);
       await releaseNewWords(ownSite);
       const id = await cause(ownSite);
-      // What is wrong on the disk the site finds itself, before a visitor reports it.
+      // The site finds damaged files itself, before a visitor reports them.
       const isOnDisk = fault === 'is missing' || fault === 'has been changed on the disk';
       if (!isOnDisk) failed.push(id);
       await page.goto(`${ownSite.url}/home`, { waitUntil: 'commit' });
@@ -42,7 +42,7 @@ test('whatever becomes of its script: a first load has the release before, with 
   expect(counted.get(before)).toBe(0);
 });
 
-test('a section that works again after a release before that did not has its own texts', async ({
+test('a section that works again, unlike its release before, has its own texts', async ({
   page,
   heading,
   ownSite,
@@ -63,7 +63,7 @@ test('a section that works again after a release before that did not has its own
   await expect(heading).toHaveText(newWords);
 });
 
-test('where its picture cannot be had either, the words stand alone, without the sign of a broken one', async ({
+test('when its picture is lost, too, the notice shows only the words, without a broken picture', async ({
   page,
 }) => {
   await page.route(/remoteEntry|mud-bath/, (route) => route.abort());

@@ -7,13 +7,13 @@ import type { Page } from '@playwright/test';
 import { canCertify, makeCertificate } from '@portfolio/test-support/nginx.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 
-// The browser knows nothing of the authority of the services. What is not granted is refused.
+// The browser does not trust the services' authority, and logs origins that are not granted.
 test.use({
   ignoreHTTPSErrors: true,
   expectedErrors: [/Content Security Policy/],
 });
 
-/** A server of the team's own: words for its page, and a player to be framed. */
+/** A team's own server: words for its page, and a player to embed. */
 async function startService(folder: string) {
   const cert = await readFile(path.join(folder, 'cert.pem'));
   const key = await readFile(path.join(folder, 'key.pem'));
@@ -63,7 +63,7 @@ export default function Page() {
 }
 `;
 
-/** Whether a page that is open gets an answer of a service. */
+/** Whether an open page gets an answer of a service. */
 const reaches = (page: Page, origin: string) =>
   page.evaluate(async (address) => {
     const answer = await fetch(address).catch(() => undefined);
@@ -78,7 +78,7 @@ test('a section has a service and a frame of other origins as the owner grants i
   team,
 }) => {
   test.skip(!canCertify, 'openssl is not installed');
-  // A build, inspected in a browser.
+  // Includes a build, inspected in a browser.
   test.setTimeout(300_000);
   await makeCertificate(team.folder);
   const service = await startService(team.folder);
@@ -103,11 +103,11 @@ test('a section has a service and a frame of other origins as the owner grants i
   await expect(words).toHaveText('Words of the service');
   const frame = page.frameLocator('iframe[title="Player"]');
   await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible();
-  // What may be framed may not be called.
+  // An origin that may be framed may not be called.
   await page.getByRole('button', { name: 'Ask the player' }).click();
   await expect(words).toHaveText('No answer');
 
-  // All sections share one origin, so what is granted to one is open to all of them.
+  // All sections share one origin, so a grant applies to all of them.
   await header.link('contact').click();
   await expect(page).toHaveURL(/\/contact$/);
   expect(await reaches(page, service.origin)).toBe(true);

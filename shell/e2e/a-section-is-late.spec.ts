@@ -19,7 +19,7 @@ test('the first page of a visit can be read and typed into until its section is 
   await page.goto(`${ownSite.url}/contact`, { waitUntil: 'commit' });
   await form.fill({ email: 'ida@example.org', message: 'Half a' });
   await expect(page.getByText(late).first()).toBeVisible();
-  // What needs no section works meanwhile.
+  // The shell works without the section.
   await header.theme.selectOption('light');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await form.message.focus();
@@ -35,7 +35,7 @@ test('the first page of a visit can be read and typed into until its section is 
   expect(failures(ownSite).get(id)).toBe(0);
 });
 
-test('a message that is sent while its section stalls goes out as the plain form it is, once', async ({
+test('a message that is sent while its section stalls is sent once, as a plain form', async ({
   page,
   form,
   inbox,
@@ -50,7 +50,7 @@ test('a message that is sent while its section stalls goes out as the plain form
   await expect(form.message).toHaveValue('');
 });
 
-test('a language that is chosen meanwhile comes with another document, and what was typed with it', async ({
+test('a language that is chosen meanwhile loads another document, which keeps typed text', async ({
   page,
   header,
   heading,

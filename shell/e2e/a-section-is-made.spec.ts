@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { text } from './fixtures/text.ts';
 
-// A page that is gone is answered with 404, a script that is lost is not.
+// A retired page has status 404; a lost script is logged.
 test.use({ expectedErrors: [/Failed to load resource.*(404|ERR_FAILED).*\/blog|rendered again/] });
 
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
@@ -17,7 +17,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   ownSite,
   team,
 }) => {
-  // Builds, one of them inspected in a browser.
+  // Includes builds, one of them inspected in a browser.
   test.setTimeout(300_000);
   const portfolio = (words: string) => team.portfolio(ownSite, words);
   const read = async (address: string) => (await reader.request.get(ownSite.url + address)).text();
@@ -50,7 +50,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   expect(map).toContain('/blog<');
   expect(map).toContain('/blog/second-post?language=de</loc>');
 
-  await test.step('a part that comes late is there before any script, and asked for once more when it is lost', async () => {
+  await test.step('a late part is prerendered, and requested once more when it is lost', async () => {
     expect(await read('/blog')).toContain('Late, and there');
     let times = 0;
     await reader.route(/\/releases\/blog\/\w+\/\d+\.\w+\.mjs(\?again=\d+)?$/, (route) => {
@@ -62,7 +62,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
     await expect(reader.getByText('Late, and there')).toBeVisible();
   });
 
-  await test.step('its pages are moved between like all others', async () => {
+  await test.step('visitors move between its pages like all others', async () => {
     await reader.goto(`${ownSite.url}/home`);
     const isSameDocument = await markDocument(reader);
     const entries = reader.getByRole('navigation').getByRole('link');
@@ -99,7 +99,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   const after = await visit('/blog/second-post');
   expect(after.status).toBe(404);
   await expect(link(after.visitor)).toHaveCount(0);
-  // The page that was open goes on as it was.
+  // The open page stays as it was.
   await reader.getByRole('link', { name: 'Home' }).click();
   await expect(reader.getByRole('img', { name: text('home.header.mascot') }).first()).toBeVisible();
   await link(reader).click();
@@ -111,7 +111,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
     heading((await visit('/blog/second-post')).visitor, 'The second post'),
   ).toBeVisible();
 
-  // Pages are made with another navigation at once: they can be read before any script.
+  // Pages with another navigation are prerendered at once, so they are readable before any script.
   portfolio('releases retire contact');
   const html = await read('/home');
   expect(html).toMatch(/<div id="root" data-page="home@[0-9a-f]{12}"/);

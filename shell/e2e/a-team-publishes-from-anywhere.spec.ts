@@ -11,8 +11,8 @@ import { root, runAsTeam } from './fixtures/run.ts';
 import { startAlone } from './fixtures/running-site.ts';
 import { shellBlockWith } from './fixtures/the-readme.ts';
 
-// The browser knows nothing of the authority; the team's command line has to. A page that is gone is
-// answered with 404; the development server tells of mistakes in the console, too.
+// The browser does not trust the authority; the team's command line must. A retired page has status 404; the
+// development server also reports mistakes in the console.
 test.use({
   ignoreHTTPSErrors: true,
   expectedErrors: [/Failed to load resource.*404.*\/blog|\[rspack-dev-server\]/],
@@ -20,13 +20,13 @@ test.use({
 
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
 
-test('a team ships from an empty folder over HTTPS, with its key and an address, and goes back', async ({
+test('a team publishes from an empty folder over HTTPS, with its key and an address, and rolls back', async ({
   page,
   context,
   ownSite,
 }) => {
   test.skip(!canRunNginx, 'nginx or openssl is not installed');
-  // It installs its packages from the registry, as a team would.
+  // Installs its packages from the registry, as a team does.
   test.setTimeout(700_000);
   const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
   const section = path.join(home, 'remote-blog');
@@ -38,7 +38,7 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
       .split('\n\n');
   const [pack = '', begin = '', add = '', ship = ''] = here(shellBlockWith('npx portfolio keygen'));
   const [check = '', preview = '', deploy = '', rollback = ''] = ship.split('\n');
-  // Beside what the machine trusts already: the registry may lie behind an authority of its own, too.
+  // Keeps the machine's own authorities, which the registry may need.
   const trusted = path.join(home, 'trusted.pem');
   const own = process.env.NODE_EXTRA_CA_CERTS;
   const authorities = [nginx.authority, ...(own ? [own] : [])].map((file) => readFile(file));
@@ -52,14 +52,14 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   };
 
   runAsTeam(pack, { cwd: root });
-  // With posts: what is below the section's page is sent, opened and rolled back with it.
+  // With posts, as pages below the section's own are sent, opened and rolled back with it.
   runAsTeam(begin.replace('new blog', 'new blog --blog'), { cwd: home, env });
   expect(team('npx portfolio test')).toContain('1 passed');
   const manifest = path.join(section, 'package.json');
   const toolsOf = async () => JSON.parse(await readFile(manifest, 'utf8')).devDependencies;
   const tools = await toolsOf();
   expect(tools['@portfolio/kit']).toMatch(/^file:tools\//);
-  // A package that the command line has, too: the registry is asked for no more than it has to be.
+  // A package that the command line has, too, as the registry should be used little.
   team('npm install zod');
   expect(await toolsOf()).toEqual(tools);
   expect(team('npx portfolio upgrade')).toContain('already');
@@ -91,7 +91,7 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   expect(refused).toMatch(/"\.\/pig\.png" cannot be imported here: .*`Picture`/);
   await writeFile(source, laidOut);
 
-  // Without a site it is looked at in the shell that the command line came with.
+  // Without a site, the section is inspected in the shell of the command line.
   for (const each of [check, 'npx portfolio check']) {
     const output = team(each);
     expect(output).toMatch(/Prerendered blog@[\s\S]*blog could be deployed\./);
@@ -114,7 +114,7 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await invited.getByRole('link', { name: 'The first post' }).click();
   await expect(invited.getByText('A post is Markdown')).toBeVisible();
 
-  // Looked at it was before the preview, whose files and pages the site has.
+  // The preview was inspected, and its files and pages are on the site.
   const shipped = team(`${deploy} --skip-browser`);
   expect(shipped).toContain('Sent 0 of ');
   expect(shipped).toContain(`blog@${id} is live.`);
@@ -126,7 +126,7 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await page.goto(`${nginx.origin}/blog/second-post`);
   await expect(page).toHaveTitle(/^The second post – /);
 
-  // As a push does it, in a checkout that has no key, but for the live release: that comes after it.
+  // As a push does it in a checkout without a key, apart from making the release live, which follows.
   const texts = path.join(section, 'locales/en.yaml');
   const changed = (await readFile(texts, 'utf8')).replace('"Blog"\n  text', '"Hog"\n  text');
   await writeFile(texts, changed);
@@ -174,7 +174,7 @@ test('a team ships from an empty folder over HTTPS, with its key and an address,
   await rm(home, { recursive: true });
 });
 
-/** The shell of the site and its other sections, none of which is this team's, around its own sources. */
+/** Uses the site's shell and other sections around the team's own sources. */
 async function changeInDevelopment(
   page: Page,
   section: string,
@@ -189,7 +189,7 @@ async function changeInDevelopment(
   await development.stop();
 }
 
-/** As with a command line that was packed before the site had its shell. */
+/** Simulates a command line that was packed before the site's current shell. */
 async function changeUnderAnotherShell(
   page: Page,
   section: string,
@@ -209,7 +209,7 @@ async function changeUnderAnotherShell(
   await rename(other, path.join(packed, entry));
 }
 
-/** A change of the sources and one of the texts show in the page, in place or in one that is loaded again. */
+/** Changes of sources and texts appear in the page, either in place or after a reload. */
 async function changeSources(page: Page, section: string, isInPlace: boolean): Promise<void> {
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   await expect(heading('Blog')).toBeVisible();

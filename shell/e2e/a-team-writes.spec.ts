@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { root, runAsTeam } from './fixtures/run.ts';
 import { startAlone } from './fixtures/running-site.ts';
 
-// The browser knows nothing of the authority; a draft is answered with 404.
+// The browser does not trust the authority; a draft has status 404.
 test.use({
   ignoreHTTPSErrors: true,
   expectedErrors: [/Failed to load resource.*404.*\/blog|\[rspack-dev-server\]/],
@@ -44,7 +44,7 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
   ownSite,
 }) => {
   test.skip(!canRunNginx, 'nginx or openssl is not installed');
-  // It installs its packages from the registry, as a team would.
+  // Installs its packages from the registry, as a team does.
   test.setTimeout(700_000);
   const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-writers-'));
   const nginx = await startNginx(Number(new URL(ownSite.url).port));
@@ -76,7 +76,7 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
   await writeFile(`${blog}/posts/mud.md`, post);
   await writeFile(`${blog}/posts/later.md`, post.replace('tags:', 'draft: true\ntags:'));
 
-  await test.step('what a post names and is not there is said before anything is built', async () => {
+  await test.step('a missing file that a post names is reported before the build', async () => {
     await writeFile(`${blog}/posts/lost.md`, post.replace('small.png', 'lost.png'));
     expect(inBlog(`npx portfolio check ${to}`, 1)).toContain(
       'posts/lost.md shows ../resources/lost.png, which is not there',
@@ -84,7 +84,7 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
     await rm(`${blog}/posts/lost.md`);
   });
 
-  await test.step('a draft is seen while it is written, and so is each change', async () => {
+  await test.step('development shows a draft and each change of it', async () => {
     const development = await startAlone(blog, env, 'dev', '--to', nginx.origin);
     await page.goto(`${development.url}/blog/later`);
     await expect(page.getByText('Words.')).toBeVisible();
@@ -97,7 +97,7 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
 
   expect(inBlog(`npx portfolio deploy ${to}`)).toMatch(/^blog@.{12} is live\.$/m);
 
-  await test.step('the post has all of it, at every width, and can be read without a script', async () => {
+  await test.step('the post shows all its parts at every width, and is readable without a script', async () => {
     const html = await (await read('/blog/mud')).text();
     for (const part of [
       '<table>',
@@ -127,7 +127,7 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
     await expect(page).toHaveURL(`${nginx.origin}/blog/first-post#code`);
   });
 
-  await test.step('programs find its feed, its data and its card; a draft nobody finds', async () => {
+  await test.step('programs find its feed, its data and its card, but no draft', async () => {
     const html = await (await read('/blog/mud')).text();
     const [, feed = ''] = /application\/atom\+xml"[^>]* href="([^"]+)"/.exec(html) ?? [];
     const entries = (await (await read(feed)).text()).split('<entry>');
@@ -141,9 +141,9 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
     expect(html).not.toContain('/later');
   });
 
-  await test.step('a CV is drawn from its resumes and printed on both papers in both languages', async () => {
+  await test.step('a CV is rendered from its resumes and printed on both paper sizes in both languages', async () => {
     runAsTeam(`${tools} new cv --cv ${to}`, { cwd: home, env });
-    // Installed a moment ago, in the same versions.
+    // The same versions are installed already.
     await cp(`${blog}/node_modules`, `${cv}/node_modules`, {
       recursive: true,
       verbatimSymlinks: true,
@@ -183,7 +183,7 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
   await rm(home, { recursive: true });
 });
 
-/** Whether a keyword has another colour than the code around it, in both themes. */
+/** Whether a keyword differs in colour from the code around it, in both themes. */
 async function colourDiffers(page: Page): Promise<boolean> {
   const differs: boolean[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -5,7 +5,7 @@ import { watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 import { brightnessOf, stopTransition } from './fixtures/view-transitions.ts';
 
-test('skeletons stand in for the texts until a slow answer comes', async ({
+test('skeletons replace the texts until a slow answer arrives', async ({
   page,
   header,
   heading,
@@ -16,7 +16,7 @@ test('skeletons stand in for the texts until a slow answer comes', async ({
   await expect(heading.locator('[aria-busy=true]').first()).toBeVisible();
   await expect(page.getByRole('main').locator('div[aria-busy=true]').first()).toBeVisible();
   await expect(heading.getByText(text('home.header.start'))).toHaveCSS('opacity', '0');
-  // Unseen, not unheard: what can be pressed has its name all along.
+  // Hidden names remain accessible names.
   await expect(header.link('contact')).toBeVisible();
   texts.release();
   await expect(heading).toContainText(text('home.header.accent', otherLanguage));
@@ -26,7 +26,7 @@ test('skeletons stand in for the texts until a slow answer comes', async ({
   await expect(page.getByRole('navigation', { name })).toBeVisible();
 });
 
-test('a hurried visitor gets the last choice, whichever answer comes last', async ({
+test('the last chosen language is shown, whichever answer arrives last', async ({
   page,
   header,
   heading,
@@ -41,7 +41,7 @@ test('a hurried visitor gets the last choice, whichever answer comes last', asyn
   await header.language.selectOption(otherLanguage);
   await header.language.selectOption('en');
   await (await other).finished();
-  // Until the page has made of it what it will.
+  // Waits until the page has processed the answer.
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(heading).toContainText(text('home.header.accent'));
@@ -53,7 +53,7 @@ test('the wrong theme never flashes: the document is painted in the stored one',
   heading,
 }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
-  // Without its scripts the page cannot go beyond what the document itself paints.
+  // Without scripts, only the document paints the page.
   await page.route('**/*.mjs', () => {});
   await page.goto('/home', { waitUntil: 'commit' });
   await expect(heading).toBeVisible();
@@ -72,11 +72,11 @@ test('the last frame of another theme is in that theme', async ({ page, header }
   expect(last).toBeCloseTo(await brightnessOf(page, lowerHalf), -1);
 });
 
-test('the page before stands still until the new texts can be seen, however long that takes', async ({
+test('the previous page stays visible until the new texts are, however long that takes', async ({
   page,
   header,
 }) => {
-  // A computer that takes its time from one frame to the next while the texts change.
+  // Simulates a computer with slow frames while the texts change.
   await page.addInitScript(() => {
     const frame = requestAnimationFrame;
     globalThis.requestAnimationFrame = (act) => {
@@ -91,7 +91,7 @@ test('the page before stands still until the new texts can be seen, however long
   await expect(page.getByText(text('portfolio.lead', otherLanguage).slice(-20))).toBeVisible();
 });
 
-/** Runs in the page: how much is left of the page before, until the new texts can be seen. */
+/** Runs in the page: the lowest opacity of the previous page until the new texts are visible. */
 function leastSeenOfOld(): Promise<number> {
   const root = document.documentElement;
   let least: number | undefined;
@@ -106,7 +106,7 @@ function leastSeenOfOld(): Promise<number> {
   });
 }
 
-test('a picture with a file for each language stays until that of the other has come', async ({
+test('a picture with a file for each language stays until the other file is loaded', async ({
   page,
   header,
 }) => {
@@ -126,7 +126,7 @@ test('a picture with a file for each language stays until that of the other has 
   held.release();
 });
 
-test('the bars of the browser have the colour of the theme; the choices of phones need no zoom', async ({
+test('the bars of the browser have the colour of the theme; selects on phones need no zoom', async ({
   page,
   header,
 }) => {
@@ -154,7 +154,7 @@ test('the bars of the browser have the colour of the theme; the choices of phone
   ]);
 });
 
-test('a font that came too late for the page is taken on with the next one, without a shift', async ({
+test('a font that is too late for a page is applied with the next one, without a shift', async ({
   page,
   header,
 }) => {
@@ -175,7 +175,7 @@ test('a font that came too late for the page is taken on with the next one, with
   await page.evaluate(() => document.fonts.ready);
   expect(await fonts()).not.toContain('Outfit');
   const others = ['portfolio', 'home'];
-  // Once the section is there as well: before, the page that comes is not seen to take its place.
+  // Repeated, as only the page of a loaded section applies the late font.
   await expect(async () => {
     const [, next = ''] = others.reverse();
     await header.link(next).click();

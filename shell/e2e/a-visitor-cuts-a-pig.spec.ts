@@ -8,7 +8,7 @@ import { text } from './fixtures/text.ts';
 const words = (key: string) => text(`home.cut.${key}`);
 const number = /\b[\da-f]{4}$/;
 
-test('seven strokes of the keyboard cut a pig, which is the mascot from then on, and at its link', async ({
+test('seven strokes of the keyboard cut a pig, which then replaces the mascot, also at its link', async ({
   page,
 }) => {
   await page.goto('/home');
@@ -46,7 +46,7 @@ test('axe finds nothing in the ruby, nor beside the pig', async ({ page }) => {
   await expectNoViolation(page, 'the pig');
 });
 
-test('what is kept is a picture of 1200 by 630, and the link is copied', async ({
+test('the pig is kept as a picture of 1200 by 630, and its link is copied', async ({
   page,
   context,
 }) => {
@@ -68,7 +68,7 @@ test('what is kept is a picture of 1200 by 630, and the link is copied', async (
   await expect(dialog.getByRole('status')).toHaveText(words('said.0'));
 });
 
-test('a stroke of the pointer cuts along it, a press through its point, and Escape leaves the mascot alone', async ({
+test('a stroke of the pointer cuts along its line, a press through its point, and Escape keeps the mascot', async ({
   page,
 }) => {
   await page.goto('/home');
@@ -88,7 +88,7 @@ test('a stroke of the pointer cuts along it, a press through its point, and Esca
   await expect(page.getByAltText(text('home.header.mascot'))).toBeVisible();
 });
 
-test('an address without a pig in it has the mascot', async ({ page }) => {
+test('an address without a valid pig shows the mascot', async ({ page }) => {
   for (const query of ['pig=', 'pig=7F3A', 'pig=7f3a1', 'pig=%3Csvg%3E']) {
     await page.goto(`/home?${query}`);
     await expect(page.getByRole('button', { name: words('start') })).toBeVisible();

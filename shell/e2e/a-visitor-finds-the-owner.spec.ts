@@ -22,7 +22,7 @@ test.describe('with a browser that lets pages copy', () => {
   });
 });
 
-test('a browser that refuses to copy is no dead end', async ({ page, form }) => {
+test('a browser that refuses to copy shows a hint', async ({ page, form }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('No'));
   });

@@ -36,7 +36,7 @@ test.describe('the games', () => {
       }
     });
 
-  test('the tile of one leads to its project, as its address does: it is in sight and has the focus, with a ring for the keyboard', async ({
+  test('a tile leads to its project, as its address does: the project is in view and focused, with a ring for the keyboard', async ({
     page,
   }) => {
     const { slug = '' } = games.at(-1) ?? {};
@@ -81,14 +81,14 @@ test('a link within a text stays on the site and keeps what was chosen for the v
   expect(await isSameDocument()).toBe(true);
 });
 
-test('the last line opens as a plan of the releases of the page and their age, and needs no request for it', async ({
+test('the last line opens as a plan of the releases of the page and their ages, without a request', async ({
   page,
 }) => {
   const releases = ['shell', ...sections.map(({ name }) => name)];
   const calls = recordRequests(page);
   await page.goto('/contact');
   const footer = page.getByRole('contentinfo');
-  // The ages are written when the line is seen.
+  // The ages are rendered once the line is visible.
   await footer.scrollIntoViewIfNeeded();
   const line = footer.locator('summary');
   await expect(line).toContainText(text('site.releases').replace('{count}', `${releases.length}`));
@@ -102,7 +102,7 @@ test('the last line opens as a plan of the releases of the page and their age, a
   expect(calls.filter((path) => path.startsWith('/api/') && !path.includes('locales'))).toEqual([]);
 });
 
-test('who writes can read what becomes of the message', async ({ page }) => {
+test('visitors can read how their message is processed', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByText(text('contact.privacy.short'))).toBeVisible();
   const details = page.getByText(firstLine('contact.privacy.text'));

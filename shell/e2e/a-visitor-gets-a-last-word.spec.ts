@@ -3,7 +3,7 @@ import { games } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
-test('each number of the home page leads to what proves it', async ({ page }) => {
+test('each number of the home page links to its evidence', async ({ page }) => {
   await page.goto('/home');
   const numbers = page.getByRole('listitem').filter({ has: page.locator('b') });
   const count = (owner.repository ? 2 : 0) + (games.length > 0 ? 1 : 0);
@@ -24,7 +24,7 @@ test('each number of the home page leads to what proves it', async ({ page }) =>
   await expect(page.locator('#games').getByRole('listitem')).toHaveCount(games.length);
 });
 
-test('home ends with the ways to the owner, whose address is copied with one press', async ({
+test('home ends with ways to reach the owner, whose address is copied with one press', async ({
   page,
   context,
 }) => {

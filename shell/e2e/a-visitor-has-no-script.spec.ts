@@ -3,10 +3,10 @@ import { colorOf, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { otherLanguage, saying, text } from './fixtures/text.ts';
 
-// The browser calls a form that is refused an error.
+// The browser logs the status of a refused form.
 test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-/** Nothing lies over an element: a press at its ends would reach it. */
+/** No other element covers it: its corners receive clicks. */
 async function expectUncovered(element: Locator): Promise<void> {
   const { width = 0, height = 0 } = (await element.boundingBox()) ?? {};
   for (const position of [
@@ -16,7 +16,7 @@ async function expectUncovered(element: Locator): Promise<void> {
     await element.click({ trial: true, position });
 }
 
-/** Scrolls through the page, so that late pictures come, and names those that did not. */
+/** Loads all pictures of the page, and returns the missing ones. */
 const missingPictures = (page: Page) =>
   page.evaluate(async () => {
     const pictures = [...document.querySelectorAll('img')];
@@ -25,7 +25,7 @@ const missingPictures = (page: Page) =>
     return pictures.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
   });
 
-test('every page reads, shows its pictures in the theme of the system, and links on', async ({
+test('every page is readable, shows its pictures in the theme of the system, and links to the others', async ({
   page,
   header,
 }) => {
@@ -36,7 +36,7 @@ test('every page reads, shows its pictures in the theme of the system, and links
   // biome-ignore lint/performance/useDomNodeTextContent: only what can be seen counts
   expect((await page.locator('main').innerText()).length).toBeGreaterThan(1000);
   expect(await missingPictures(page)).toEqual([]);
-  // What needs script is not offered, and where to write is said in the language of the page.
+  // Controls that need script are hidden, and a note says what works without.
   for (const choice of [header.theme, header.language]) await expect(choice).toBeHidden();
   const note = page.locator('noscript p');
   await expect(note).toHaveText(saying(text('site.withoutScript.read')));
@@ -45,11 +45,11 @@ test('every page reads, shows its pictures in the theme of the system, and links
   await header.link('portfolio').click();
   await expect(page).toHaveURL('/portfolio');
   await expect(page.locator('body')).toHaveCSS('background-color', ground);
-  // Both texts of a project, of which the app shows one at a time.
+  // Both texts of a project; the app shows one at a time.
   const panels = page.locator('[role=tabpanel]');
   await expect(panels).toHaveCount(projects.flatMap(({ texts }) => texts).length);
   for (const panel of await panels.all()) await expect(panel).toBeVisible();
-  // What is drawn for either theme is shown in this one.
+  // Pictures with a file per theme show that of this one.
   const drawn = page.locator('main li img:visible');
   if (projects.some(({ images }) => images.some(({ path }) => path.includes('{theme}'))))
     await expect(drawn.and(page.locator("[src*='-light-']"))).not.toHaveCount(0);
@@ -57,7 +57,7 @@ test('every page reads, shows its pictures in the theme of the system, and links
   expect(await missingPictures(page)).toEqual([]);
 });
 
-test('a message is sent from the page itself, and one without an address is given back', async ({
+test('a message is sent from the page itself, and one without an address is returned', async ({
   page,
   form,
   inbox,

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { openWithoutScripts } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test('what was typed and sent goes along when the app comes in a language that was chosen early', async ({
+test('typed and sent text survives when the app starts in a language that was chosen early', async ({
   page,
   header,
   form,
@@ -11,12 +11,12 @@ test('what was typed and sent goes along when the app comes in a language that w
 }) => {
   const scripts = await openWithoutScripts(page, '/contact?language=en');
   await form.fill({ firstName: 'Anke', message: 'Chosen before it came' });
-  // As a password manager fills it in: without an event.
+  // Password managers fill fields without an event.
   await form.email.evaluate((field: HTMLInputElement) => {
     field.value = 'anke@example.org';
   });
   await header.language.selectOption(otherLanguage);
-  // Also should the app never come: the next document is in it.
+  // The next document has this language, even if the app never runs.
   await expect(page).toHaveURL('/contact');
   expect(await context.cookies()).toMatchObject([{ name: 'language', value: otherLanguage }]);
   await form.send.focus();
@@ -29,7 +29,7 @@ test('what was typed and sent goes along when the app comes in a language that w
   await expect.poll(senders).toEqual([[{ name: 'Anke', address: 'anke@example.org' }]]);
 });
 
-test('a button that is pressed down while the app comes is clicked when it is let go', async ({
+test('a button that is pressed while the app starts is clicked when it is released', async ({
   page,
   header,
   form,
@@ -43,7 +43,7 @@ test('a button that is pressed down while the app comes is clicked when it is le
   const texts = page.waitForResponse(`**/api/locales/${otherLanguage}*`);
   const isThere = scripts.release();
   await (await texts).finished();
-  // Many times what the app needs from here on.
+  // Many times what the app needs from here.
   for (let frame = 0; frame < 60; frame += 1)
     await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.mouse.up();
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     await header.link('contact').click();
     await expect(page).toHaveURL('/contact');
 
-    // The next document comes in the language that was chosen, and with its page.
+    // The next document is prerendered in the chosen language.
     await header.language.selectOption(otherLanguage);
     await expect(heading).toHaveText(text('contact.title', otherLanguage));
     const cookie = async () => (await context.cookies()).find(({ name }) => name === 'language');
@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     expect(html).toContain(`<html lang="${otherLanguage}"`);
     expect(html).toContain('<div id="root" data-page="contact@');
 
-    // The language that the browser asks for anyway needs none.
+    // The browser's preferred language needs no cookie.
     await header.language.selectOption('en');
     await expect(heading).toHaveText(text('contact.title'));
     expect(await cookie()).toBeUndefined();

@@ -3,10 +3,10 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-// The browser's own errors for what it cannot fetch. Every action of every page offline: `engines/`.
+// The browser logs failed requests. `engines/` tests every action of every page offline.
 test.use({ expectedErrors: [/./] });
 
-test('what was asked for offline comes with the connection, or when it is asked for again: a section, a language', async ({
+test('a section or language requested offline is loaded when the connection is back, or when it is requested again', async ({
   page,
   context,
   header,
@@ -32,7 +32,7 @@ test('what was asked for offline comes with the connection, or when it is asked 
   expect(await isSameDocument()).toBe(true);
 });
 
-test('a page that is in the document stays when no texts come, says so in sight, and tries again in place', async ({
+test('a prerendered page stays when no texts arrive, shows a notice in view, and retries in place', async ({
   page,
   header,
   form,

@@ -8,7 +8,7 @@ import { brightnessOf, stopTransition } from './fixtures/view-transitions.ts';
 const enlarge = `${text('preview.open')}: ${text(lastProject.images[0]?.alt ?? '')}`;
 const count = lastProject.images.length;
 
-/** Opens the first picture of a project, and waits until it is there in full and takes clicks. */
+/** Opens the first picture of a project, and waits until it is loaded and takes clicks. */
 async function openPicture(page: Page) {
   await page.goto('/portfolio');
   await page.getByRole('button', { name: enlarge }).click();
@@ -19,7 +19,7 @@ async function openPicture(page: Page) {
   return { preview, picture, scale: preview.getByRole('status') };
 }
 
-/** Where it is once it has grown to its size. */
+/** The position once the picture has its final size. */
 const boxOf = async (part: Locator) => {
   await expect
     .poll(() =>
@@ -33,7 +33,7 @@ const boxOf = async (part: Locator) => {
   return box;
 };
 
-test('one click zooms in where it was made, a drag moves the picture, another click zooms out', async ({
+test('one click zooms in at its point, a drag moves the picture, another click zooms out', async ({
   page,
 }) => {
   const { picture, scale } = await openPicture(page);
@@ -44,7 +44,7 @@ test('one click zooms in where it was made, a drag moves the picture, another cl
   await expect(scale).toHaveText('200%');
   const zoomed = await boxOf(picture);
   expect(zoomed.width / width).toBeCloseTo(2, 1);
-  // A quarter from the edge it was, a quarter from the edge it is.
+  // The clicked point stays at a quarter of the picture.
   expect((spot.x - zoomed.x) / zoomed.width).toBeCloseTo(1 / 4, 1);
 
   await page.mouse.move(600, 400);
@@ -59,13 +59,13 @@ test('one click zooms in where it was made, a drag moves the picture, another cl
   await expect(scale).toHaveText('100%');
 });
 
-test('a double click zooms in as well, in sight, up to every edge, and the cursor says that it can be dragged', async ({
+test('a double click zooms in as well, animated, up to every edge, and the cursor shows that it can be dragged', async ({
   page,
 }) => {
   const { preview, picture, scale } = await openPicture(page);
   const before = await boxOf(picture);
   await expect(picture).toHaveCSS('cursor', 'zoom-in');
-  // In one task: what is seen first is the picture as it was.
+  // Runs in one task, before the picture is painted larger.
   const first = await picture.evaluate((it) => {
     const { left, top } = it.getBoundingClientRect();
     const click = { bubbles: true, clientX: left + 200, clientY: top + 100 };
@@ -121,7 +121,7 @@ test.describe('in the light theme', () => {
   });
 });
 
-test('a click beside the picture closes it, and so does Back, which leaves the page where it was', async ({
+test('a click beside the picture closes it, and so does Back, which keeps the page', async ({
   page,
   heading,
 }) => {
@@ -140,7 +140,7 @@ test('a click beside the picture closes it, and so does Back, which leaves the p
   await expect(opener).toBeFocused();
 });
 
-test('a hint that comes while a picture is open lies over it, and can be closed', async ({
+test('a hint that appears while a picture is open is above it, and can be closed', async ({
   page,
   header,
   form,
@@ -155,7 +155,7 @@ test('a hint that comes while a picture is open lies over it, and can be closed'
   const hint = preview.locator('[data-kind]');
   await page.getByRole('button', { name: enlarge }).click();
   await expect(hint).toBeVisible();
-  // Escape takes hints away, too.
+  // Escape would also close hints.
   await page.getByRole('button', { name: text('preview.close') }).click();
   await expect(preview).toBeHidden();
   await expect(form.hint).toBeVisible();
@@ -179,7 +179,7 @@ test('a picture that was zoomed in and out again is no stop of the keyboard', as
     stops.add(
       await page.evaluate(() => {
         const stop = document.activeElement;
-        // Beyond the last one is the browser's own.
+        // After the last stop, the browser's own controls follow.
         const own = document.querySelector('dialog button')?.getAttribute('aria-label');
         return stop === document.body ? own : stop?.getAttribute('aria-label');
       }),
@@ -189,14 +189,14 @@ test('a picture that was zoomed in and out again is no stop of the keyboard', as
   expect(stops).toEqual(new Set(await Promise.all(names)));
 });
 
-test('the next picture is fetched while one is looked at', async ({ page }) => {
+test('the next picture is fetched while one is open', async ({ page }) => {
   const { path } = lastProject.images[1] ?? { path: '' };
   const next = page.waitForResponse((response) => response.url().endsWith(`${path}-1600.avif`));
   await openPicture(page);
   expect((await next).ok()).toBe(true);
 });
 
-test('a logo comes with its story; on 320 px its buttons are in one row, on a phone on its side the story is beside it', async ({
+test('a logo has its story; on 320 px its buttons are in one row, on a phone in landscape the story is beside it', async ({
   page,
 }) => {
   test.skip(logos.length === 0, 'The owner shows no logos.');
@@ -229,9 +229,7 @@ test('a logo comes with its story; on 320 px its buttons are in one row, on a ph
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a swipe turns to the next picture, and every button is as large as a thumb', async ({
-    page,
-  }) => {
+  test('a swipe moves to the next picture, and every button is 44 px large', async ({ page }) => {
     const { preview, picture } = await openPicture(page);
     await expect(preview.getByRole('toolbar')).toContainText(`1 / ${count}`);
     const swipe = { pointerType: 'touch', isPrimary: true, bubbles: true };

@@ -5,7 +5,7 @@ import { recordRequests } from './fixtures/requests.ts';
 import { watchShifts } from './fixtures/shifts.ts';
 import { firstLine, saying, text } from './fixtures/text.ts';
 
-test('the projects in their order, each with what there is to know in short, its tabs, logo, screenshots and links', async ({
+test('the projects are in their order, each with its facts, tabs, logo, screenshots and links', async ({
   page,
 }) => {
   await page.goto('/portfolio');
@@ -44,7 +44,7 @@ for (const [viewport, comes] of [
   test.describe(`in a window of ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport });
 
-    test('an opened screenshot comes large and is seen as a whole', async ({ page }) => {
+    test('an opened screenshot is loaded large and visible as a whole', async ({ page }) => {
       await page.goto('/portfolio');
       const large = page.waitForResponse((answer) =>
         answer.url().endsWith(`/${path.basename(last.path)}-${comes}.avif`),
@@ -76,7 +76,7 @@ test('the first load downloads no full-size screenshot and nothing of other sect
   expect(requests.filter((path) => /^\/releases\/(?!shell|portfolio)/.test(path))).toEqual([]);
 });
 
-test('the search of the browser finds what another tab says, and opens that', async ({ page }) => {
+test('the search of the browser finds text of another tab, and opens it', async ({ page }) => {
   const { name, texts } = techProject();
   await page.goto('/portfolio');
   const project = page.getByRole('article', { name: text(name) });
@@ -86,7 +86,7 @@ test('the search of the browser finds what another tab says, and opens that', as
   const before = await height();
   await expect(panel.locator('[hidden=until-found]')).toBeAttached();
   expect(await height()).toBe(before);
-  // As the search does: by the words of an address.
+  // Simulates the search by an address with a text fragment.
   const words = firstLine(texts[1]?.text ?? '').replace('# ', '');
   await page.evaluate((words) => {
     const link = document.createElement('a');
@@ -99,7 +99,7 @@ test('the search of the browser finds what another tab says, and opens that', as
   await expect(tech).toHaveAttribute('aria-selected', 'true');
   await expect(panel.getByText(words)).toBeInViewport();
   expect(await height()).toBe(before);
-  // In another window it takes another room, open or not.
+  // In another window the panels have another height, open or not.
   await project.getByRole('tab').first().click();
   await page.setViewportSize({ width: 800, height: 900 });
   await expect(panel.locator('[hidden=until-found]')).toBeAttached();

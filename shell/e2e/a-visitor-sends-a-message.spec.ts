@@ -4,10 +4,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { holdRequests, recordRequests } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test('the keyboard alone is enough, and the field programs look for is not on its way', async ({
-  page,
-  form,
-}) => {
+test('the keyboard alone is enough, and never reaches the honeypot', async ({ page, form }) => {
   await page.goto('/contact');
   const sent = page.waitForRequest('**/api/contact');
   await form.firstName.focus();
@@ -41,10 +38,7 @@ test('the keyboard alone is enough, and the field programs look for is not on it
   }
 });
 
-test('an address that is none is flagged and described, and nothing is sent', async ({
-  page,
-  form,
-}) => {
+test('an invalid address is flagged and described, and nothing is sent', async ({ page, form }) => {
   await page.goto('/contact');
   const requests = recordRequests(page);
   await expect(form.email).toHaveAttribute('aria-invalid', 'false');
@@ -69,7 +63,7 @@ test('an address that is none is flagged and described, and nothing is sent', as
   expect(requests).not.toContain('/api/contact');
 });
 
-test('a message that is kept has one hint, for 5 s, which a screen reader is told, and its text stays', async ({
+test('a message that is stored has one hint, for 5 s, which screen readers announce, and its text stays', async ({
   page,
   form,
 }) => {
@@ -83,7 +77,7 @@ test('a message that is kept has one hint, for 5 s, which a screen reader is tol
   await form.send.click();
   await expect(form.hint).toHaveAttribute('data-kind', 'loading');
   await expect(form.hint).toContainText(text('hints.loading'));
-  // From here on the page's clock stands still.
+  // From here on the page's clock is paused.
   await page.clock.pauseAt(60_000);
   messages.release();
   await expect(form.hint).toHaveCount(1);
@@ -105,7 +99,7 @@ test('a hint changes its language with the page', async ({ page, header, form })
   await expect(form.hint).toContainText(text('hints.faultyMail', otherLanguage));
 });
 
-test('a message goes on while its writer is elsewhere, and the outcome follows', async ({
+test('a message is sent while its writer is on another page, which shows the result', async ({
   page,
   header,
   heading,
@@ -128,7 +122,10 @@ test('a message goes on while its writer is elsewhere, and the outcome follows',
   await expect(form.message).toHaveValue('');
 });
 
-test('the message box says how much room is left, and takes no more', async ({ page, form }) => {
+test('the message box shows how many characters are left, and accepts no more', async ({
+  page,
+  form,
+}) => {
   await page.goto('/contact');
   const room = (left: number) => text('contact.message.room').replace('#', `${left}`);
   await form.message.fill('x'.repeat(messageLimits.message - 10));
@@ -137,7 +134,7 @@ test('the message box says how much room is left, and takes no more', async ({ p
   await expect(form.message).toHaveAccessibleDescription(room(0));
 });
 
-test('a phone says on its key what that does, and what is written from right to left begins there', async ({
+test('the key of a phone names its action, and text from right to left begins at the right', async ({
   page,
   form,
 }) => {

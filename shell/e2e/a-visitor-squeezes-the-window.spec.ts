@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { root } from './fixtures/run.ts';
 import { text } from './fixtures/text.ts';
 
-/** A window for each pose: stretched, arms out, shoulders up, between two walls, ears over the phone's strip. */
+/** A window per pose: stretched, arms out, shoulders up, between two walls, ears over the phone's strip. */
 const windows = [1440, 1000, 820, 700, 390];
 const drawing = readFileSync(path.join(root, 'remote-home/resources/mascot.svg'), 'utf8');
 
@@ -42,7 +42,7 @@ test('on a phone the mascot looks over the strip of wall, and no word is below i
   expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(mascot?.x ?? 0);
 });
 
-/** The mascot as it is drawn, in one size. */
+/** A screenshot of the mascot at a fixed size. */
 async function poseOf(page: Page): Promise<Buffer> {
   const mascot = page.getByAltText(text('home.header.mascot'));
   await mascot.evaluate((image: HTMLImageElement) => image.decode());
@@ -50,7 +50,7 @@ async function poseOf(page: Page): Promise<Buffer> {
   return picture.resize(96, 96, { fit: 'fill' }).greyscale().raw().toBuffer();
 }
 
-/** By how much their pixels differ on average, of 255. */
+/** The average difference of their pixels, up to 255. */
 function difference(one: Buffer, other: Buffer): number {
   const sum = one.reduce((total, value, index) => total + Math.abs(value - (other[index] ?? 0)), 0);
   return sum / one.length;

@@ -24,7 +24,7 @@ test('home is swapped for its release before by the keyboard, for this visitor a
   await expect(page.getByText(/^This room is another release now: fetched in/)).toBeVisible();
   expect(await banner?.evaluate((node) => node.isConnected), 'the header stood still').toBe(true);
 
-  // It stays while they look around, in the other language as well.
+  // The swapped release stays on other pages and in the other language.
   await header.link('contact').click();
   await expect(heading).toHaveText(text('contact.title'));
   await header.link('home').click();

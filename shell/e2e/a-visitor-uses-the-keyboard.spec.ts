@@ -5,7 +5,7 @@ import { text } from './fixtures/text.ts';
 
 const labels = sections.map(({ label }) => text(label));
 
-/** The names of what has the focus, one press of Tab after the other. */
+/** Presses Tab and returns the names of the focused elements. */
 async function tabThrough(page: Page, presses: number): Promise<string[]> {
   const names: string[] = [];
   for (let press = 0; press < presses; press += 1) {
@@ -42,7 +42,7 @@ test('the first stop skips the header, the others are the header from left to ri
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu opens, has icons, leads on and closes without a pointer', async ({
+  test('the menu opens, has icons, leads to pages and closes without a pointer', async ({
     page,
     header,
     heading,
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('whatever gets the focus is to be seen below the header, also on the way back', async ({
+test('every focused element is visible below the header, also backwards', async ({
   page,
   heading,
 }) => {
@@ -71,7 +71,7 @@ test('whatever gets the focus is to be seen below the header, also on the way ba
     await expect(heading).toBeVisible();
     const stops = page.locator('main').locator('a, button, input, textarea');
     const count = await stops.count();
-    // A section may be nothing but a text.
+    // A section may contain only text.
     if (count > 0) await stops.last().focus();
     for (let stop = count; stop > 0; stop -= 1) {
       await page.keyboard.press('Shift+Tab');

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { idOf, releaseNewWords } from './fixtures/releases.ts';
 import { otherLanguage, saying, text } from './fixtures/text.ts';
 
-// What is asked for in vain here: a page, texts, a section, and to send a message.
+// These journeys request a missing page, and make texts, a section and a message fail.
 test.use({ expectedErrors: [/no-such-page|api\/(contact|locales)|remoteEntry/] });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
@@ -19,7 +19,7 @@ for (const path of [...paths, '/no-such-page'])
     await expect(heading).toBeVisible();
     await expectNoViolation(page, path);
     await expectNoViolation(page, 'the menu is open', async () => {
-      // Only small windows have one.
+      // Only small windows have a menu.
       if (!(await header.menu.isVisible())) return false;
       if (!(await page.locator('[popover=auto]').isVisible())) await header.menu.click();
       return true;
@@ -61,13 +61,13 @@ test('axe finds nothing when a section cannot be loaded', async ({ page }) => {
   await page.route('**/releases/home/*/remoteEntry*', (route) => route.abort());
   await page.goto('/home');
   const notice = page.getByRole('alert');
-  // A picture that still comes says so.
+  // A picture that is still loading causes a finding.
   await expectNoViolation(page, 'a section', () =>
     expect(notice.locator('img:not([aria-busy])')).toBeVisible(),
   );
 });
 
-/** A hint stays while its reader looks at another window. */
+/** A hint stays while the window has no focus. */
 async function expectNoViolationWith(page: Page, kind: string): Promise<void> {
   await expect(page.locator(`[data-kind=${kind}]`)).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event('blur')));
@@ -76,7 +76,7 @@ async function expectNoViolationWith(page: Page, kind: string): Promise<void> {
 }
 
 const answers: Record<string, (route: Route) => unknown> = {
-  // Never answered: the message stays on its way.
+  // Without an answer, the message is still being sent.
   loading: () => {},
   success: (route) => route.continue(),
   warning: (route) => route.fulfill({ contentType: 'application/json', body: 'false' }),
@@ -113,7 +113,9 @@ for (const viewport of [
     }
   });
 
-/** Runs in the page: what can be pressed, but not 22 px around its middle. Links in a text are as high as its lines. */
+/**
+ * Runs in the page: finds targets that do not cover 22 px around their middle. Links within text are exempt.
+ */
 async function smallTargets(): Promise<string[]> {
   const targets = [
     ...document.querySelectorAll<HTMLElement>('a, button, summary, select, input, textarea'),
@@ -127,7 +129,7 @@ async function smallTargets(): Promise<string[]> {
     const { x, y, width, height } = target.getBoundingClientRect();
     if (Math.min(width, height) >= 44) continue;
     const [middle, across] = [x + width / 2, y + height / 2];
-    // A brick of the wall may be beyond the end of a low window.
+    // A brick of the wall may be below the end of a low window.
     if (across > innerHeight - 22) continue;
     const edges = [
       [-21, 0],
@@ -144,7 +146,7 @@ async function smallTargets(): Promise<string[]> {
   return small;
 }
 
-test('links of a page that are called alike lead to the same place', async ({ page }) => {
+test('links of a page with the same name lead to the same address', async ({ page }) => {
   for (const path of paths) {
     await page.goto(path);
     const targets = new Map<string, Set<string | null>>();

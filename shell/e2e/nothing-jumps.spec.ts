@@ -17,7 +17,7 @@ for (const viewport of [
       page,
       header,
     }) => {
-      // By script: the browser forgives what follows a visitor's own click for half a second.
+      // By script: browsers exempt shifts within half a second after a click.
       const choose = async (choice: Locator, value: string) => {
         await choice.selectOption(value);
         await stillness(page);
@@ -33,7 +33,7 @@ for (const viewport of [
       }
     });
 
-    test('so do the sections, one after the other', async ({ page, header }) => {
+    test('a visit of all sections causes no layout shift', async ({ page, header }) => {
       await page.goto('/home');
       await stillness(page);
       for (const { name, path } of sections.toReversed()) {
@@ -46,7 +46,7 @@ for (const viewport of [
     });
   });
 
-/** The texts are there, and nothing fades any more; skeletons of pictures further down go on. */
+/** The texts are loaded and no animation runs; skeletons of pictures further down may. */
 async function stillness(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('load');
@@ -57,7 +57,7 @@ async function stillness(page: Page): Promise<void> {
 
 /** Runs in the page. */
 function isStill(): boolean {
-  // What goes by the scrolling, such as the wall, never ends.
+  // Scroll-driven animations, such as the wall's, never end.
   const isOver = ({ effect, playState, timeline }: Animation) =>
     playState === 'finished' ||
     timeline !== document.timeline ||

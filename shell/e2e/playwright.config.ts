@@ -5,24 +5,24 @@ import { browserOptions } from '@portfolio/cli/browser';
 import { engineNames, findEngine } from './engines/find-engine.ts';
 import type { WorkerFixtures } from './engines/fixtures.ts';
 
-// Runs at the same time must not clear away each other's traces; workers inherit the choice.
+// Parallel runs must not delete each other's traces; workers inherit this setting.
 process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${process.pid}`);
 
-// The owner's own settings are none of a journey's.
+// Journeys must not read the owner's settings.
 process.env.ENV_FILE = 'none';
 
-/** The journeys: the built and released site in a real browser, through the front door. */
+/** The journeys: the built and released site in a real browser. */
 export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
   globalSetup: './fixtures/release-once.ts',
   fullyParallel: true,
-  // A journey waits half of its time: on two cores a third one has what they leave.
+  // A journey waits half of its time, so two cores can run three.
   workers: 3,
-  // A slow machine is no fault of the site's.
+  // Allows for slow machines.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  // On a shared machine a journey may be starved; one that needs a second try is reported as flaky.
+  // A shared machine may delay a journey; one that passes at the second try is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? 'line' : 'list',
   outputDir: process.env.JOURNEY_RESULTS,
@@ -34,7 +34,7 @@ export default defineConfig<object, WorkerFixtures>({
         name: engineName,
         testDir: './engines',
         use: { engineName },
-        // A stock WebKit hangs at times; after that it has a new session.
+        // A stock WebKit hangs occasionally; a retry starts a new session.
         retries: engineName === 'webkit' || process.env.CI ? 1 : 0,
       })),
   ],

@@ -21,13 +21,13 @@ const looks = [
 test.use({ expectedErrors: [/status of 404.*\/nothing/] });
 
 for (const [index, path] of [...paths, '/nothing'].entries())
-  test(`the app takes ${path} over in every window: nothing is made anew, moves or looks different`, async ({
+  test(`the app hydrates ${path} in every window: no element is recreated, moves or looks different`, async ({
     browser,
     site,
   }) => {
     test.slow();
     for (const [number, viewport] of windows.entries()) {
-      // Each with another theme and language than on the page before.
+      // Each window has another theme and language than on the page before.
       const look = looks[(number + index) % looks.length] ?? looks[0];
       const visit = { viewport, ...look };
       await test.step(JSON.stringify(visit), () =>
@@ -36,20 +36,19 @@ for (const [index, path] of [...paths, '/nothing'].entries())
     }
   });
 
-/** It compares what it takes over by itself, and names in the console what the released one mends. */
-test("React's development build complains of nothing either", async ({
-  browser,
-  ownSite,
-  team,
-}) => {
+/**
+ * The development build compares what it hydrates, and logs differences that the released build corrects
+ * silently.
+ */
+test("React's development build logs nothing either", async ({ browser, ownSite, team }) => {
   const build = 'shell/cli/src/build/base-config.ts';
   await team.change(build, 'optimization: {', "optimization: { nodeEnv: 'development',");
-  // No hot reload, and what no visitor gets may weigh more.
+  // Removes hot reload and the limit of bytes.
   await team.change('shell/src/main.tsx', "process.env.NODE_ENV === 'development'", 'false');
   await team.change('shell/package.json', '"budget"', '"noBudget"');
-  // This makes every page in every language and has the app take it over, or refuses.
+  // The deploy prerenders and hydrates every page in every language, or fails.
   expect(team.portfolio(ownSite, 'deploy shell')).toContain('Prerendered portfolio@');
-  // Only that build says this, so it is the one that ran.
+  // Only the development build logs this.
   await expectTakenOver(
     browser,
     `${ownSite.url}/portfolio`,
@@ -58,13 +57,13 @@ test("React's development build complains of nothing either", async ({
   );
 });
 
-/** One way of looking at a page: a window, a theme and a language. */
+/** A window, a theme and a language. */
 type Visit = Required<Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale'>>;
 
 /**
- * Looks at a page before its scripts come and after: nothing is made anew, moves, looks different or
- * is complained of.
- * @param said what the console has to say all the same
+ * Compares a page before and after its scripts: no element is recreated, nothing moves, looks different or is
+ * logged.
+ * @param said expected messages in the console
  */
 async function expectTakenOver(
   browser: Browser,
@@ -75,14 +74,14 @@ async function expectTakenOver(
   const context = await browser.newContext({ reducedMotion: 'reduce', ...visit });
   const complaints: string[] = [];
   context.on('console', (message) => {
-    // The page for unknown paths is one itself.
+    // The page for unknown paths has status 404.
     const isOwn = message.location().url === address && address.endsWith('/nothing');
     if (message.type() !== 'log' && !isOwn) complaints.push(message.text());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
   const page = await context.newPage();
   await page.addInitScript(watchShifts);
-  // An emulated preference does not reach the style within a picture: the mascot would wave.
+  // Emulated media do not reach the style within a picture, so the mascot would wave.
   await page.route(/mascot[^/]*\.svg$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -98,7 +97,7 @@ async function expectTakenOver(
   await page.waitForLoadState('load');
   expect(nodes).toBeGreaterThan(40);
   expect(await page.evaluate(changedElements)).toEqual({ lost: 0, added: [] });
-  // What has been paler while the app was on its way may still be on its way back.
+  // Elements that were paler before the app ran may still be in transition.
   await expect.poll(async () => difference(before, await picture(page))).toBeLessThanOrEqual(4);
   expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
   expect(complaints).toEqual(said);
@@ -109,13 +108,13 @@ declare global {
   var sentNodes: Set<Node>;
 }
 
-/** Runs in the page. @returns how many elements came with the document */
+/** Runs in the page. @returns the number of elements in the document */
 function markNodes(): number {
   globalThis.sentNodes = new Set(document.querySelectorAll('#root *'));
   return globalThis.sentNodes.size;
 }
 
-/** Runs in the page: elements that went, and that came. The ages of releases come with the app. */
+/** Runs in the page: removed and added elements, except the ages of releases, which the app adds. */
 function changedElements() {
   const added = [...document.querySelectorAll('#root *')].filter(
     (element) => !globalThis.sentNodes.has(element) && !element.closest('summary'),
@@ -125,13 +124,13 @@ function changedElements() {
 }
 
 /**
- * The wall and the pictures in sight are there: they come whether there are scripts or not. One that
- * has come may not be painted yet, as it is decoded beside the page; a card near the edge has a place
- * for its pictures only once there was a frame.
+ * Waits for the wall and the visible pictures, which load without scripts. A loaded picture may not be
+ * painted yet, since it is decoded asynchronously; a card near the edge reserves space for its pictures only
+ * after a frame.
  */
 async function pictures(page: Page): Promise<void> {
   const arePainted = async () => {
-    // Bricks and what is out of sight wait for the app, though not for long.
+    // The wall and pictures out of sight wait shortly for the app.
     if ('pictures' in document.documentElement.dataset) return false;
     const frames = async () => {
       for (let frame = 0; frame < 2; frame += 1)
@@ -150,14 +149,14 @@ async function pictures(page: Page): Promise<void> {
     await frames();
     return true;
   };
-  // Not `waitForFunction`: it takes the first answer of an asynchronous one, whatever that is.
+  // `waitForFunction` accepts the first result of an asynchronous function, even false.
   await expect.poll(() => page.evaluate(arePainted)).toBe(true);
 }
 
 /**
- * What is seen; the ages of the releases come with the app, and what waits for it long is paler. All of
- * it is painted anew for that: where only a picture that has come is, the edges of what is round or
- * slanting come out up to 10 of 255 otherwise than when a whole tile is painted.
+ * A screenshot without the ages of releases and without the paler state of waiting elements. Everything is
+ * painted again, since a repaint of only one picture renders round and slanted edges up to 10 of 255
+ * differently.
  */
 async function picture(page: Page): Promise<Buffer> {
   await page.evaluate(async () => {
@@ -177,7 +176,7 @@ async function picture(page: Page): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The most that a point of one picture differs from the other, of 255. */
+/** The largest difference between pixels, up to 255. */
 function difference(one: Buffer, other: Buffer): number {
   expect(one.length).toBe(other.length);
   let most = 0;

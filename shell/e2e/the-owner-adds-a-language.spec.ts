@@ -8,19 +8,19 @@ import { commandsOf } from './fixtures/the-readme.ts';
 
 test.use({ locale: 'fr-FR', expectedErrors: [/Failed to load resource.*locales/] });
 
-test('a language that is added by the steps of the README is offered, chosen and spoken, also one with a tag such as pt-BR', async ({
+test('a language that is added by the steps of the README is offered, chosen and shown, also one with a tag such as pt-BR', async ({
   page,
   header,
   heading,
   ownSite,
   team,
 }) => {
-  // Four builds.
+  // Includes four builds.
   test.setTimeout(300_000);
   const names = sections.map(({ name }) => name);
   for (const folder of ['shell', ...names.map((name) => `remote-${name}`)]) {
     for (const language of ['fr', 'pt-BR']) {
-      // Here it has the English words.
+      // The English words suffice here.
       const locales = path.join(team.folder, folder, 'locales');
       await cp(path.join(locales, 'en.yaml'), path.join(locales, `${language}.yaml`));
     }
@@ -48,7 +48,7 @@ test('a language that is added by the steps of the README is offered, chosen and
   await header.language.selectOption('fr');
   await expect(heading).toContainText('Bonjour !');
 
-  // The choice is kept, and its texts are asked for once, before the scripts.
+  // The choice is stored, and its texts are requested once, before the scripts.
   const requests = recordRequests(page);
   await page.reload();
   await expect(heading).toContainText('Bonjour !');
@@ -59,7 +59,7 @@ test('a language that is added by the steps of the README is offered, chosen and
   await page.reload();
   const notice = page.getByRole('alert');
   await expect(notice).toContainText('Il manque quelque chose.');
-  // A preview comes without its page: there, nothing else can be read.
+  // A preview has no prerendered page, so only the notice is readable.
   const [home] = /home@\w+/.exec(said.join()) ?? [];
   await page.goto(`${ownSite.url}/home?preview=${home}`);
   await expect(notice).toContainText('Il manque quelque chose.');

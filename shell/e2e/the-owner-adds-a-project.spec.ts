@@ -30,10 +30,10 @@ test('a project that is added by the steps of the README is on the page in both 
   ownSite,
   team,
 }) => {
-  // The rules of the pages, a build, and a browser's look at it.
+  // Includes the rules of the pages, a build, and its inspection.
   test.setTimeout(300_000);
   const [checkAll = '', deploy = ''] = commandsOf('Add a project');
-  // The rules of other folders hold as before.
+  // Rules of other folders are not affected.
   const check = `${checkAll} --testPathPatterns remote-portfolio`;
   const count = projects.length + 1;
 
@@ -77,7 +77,7 @@ test('a project that is added by the steps of the README is on the page in both 
   }
 });
 
-/** How the page begins with so many projects. */
+/** The first words of the page with this number of projects. */
 function leadOf(count: number, language: string): string {
   const numbers = text('portfolio.numbers', language).split(' ');
   const [all = '', others = ''] = [numbers[count], numbers[count - 1]];
@@ -86,7 +86,7 @@ function leadOf(count: number, language: string): string {
     .replace('{others}', others);
 }
 
-/** Drawn by another project. */
+/** Copies the pictures of another project. */
 async function drawPictures(team: Checkout): Promise<string> {
   const resources = path.join(team.folder, 'remote-portfolio/resources');
   const folder = path.join(resources, 'snoutbook');

@@ -11,7 +11,7 @@ import {
 } from './fixtures/releases.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test('a deployed text is what the next visitor sees, with the shell untouched; a roll-back takes it back, and the next start keeps that', async ({
+test('the next visitor sees a deployed text, with the same shell; a roll-back reverts it, and the next start keeps that', async ({
   page,
   heading,
   ownSite,
@@ -31,13 +31,13 @@ test('a deployed text is what the next visitor sees, with the shell untouched; a
   await page.goto(`${ownSite.url}/home`);
   await expect(heading).toHaveText(oldWords);
 
-  // What `npm start` does before it serves the site.
+  // `npm start` runs this before it serves the site.
   team.portfolio(ownSite, 'deploy --changed --skip-browser');
   await page.reload();
   await expect(heading).toHaveText(oldWords);
 });
 
-test('a preview is shown by its link alone, in every language', async ({
+test('a preview is shown only by its link, in every language', async ({
   page,
   header,
   heading,
@@ -56,7 +56,7 @@ test('a preview is shown by its link alone, in every language', async ({
   await expect(page.locator('html')).toHaveAttribute('lang', otherLanguage);
   await expect(heading).toHaveText(newWords);
 
-  // It lasts while they move through the site, and over a reload.
+  // The preview stays on other pages, and after a reload.
   await header.link('contact').click();
   await expect(form.message).toBeVisible();
   await expectPreview();
@@ -66,19 +66,19 @@ test('a preview is shown by its link alone, in every language', async ({
   await header.link('home').click();
   await expect(heading).toHaveText(newWords);
 
-  // Two teams see what they do together.
+  // Two teams preview their releases together.
   const [contact] = await liveIds(ownSite, 'contact');
   await page.goto(`${ownSite.url}/home?preview=contact@${contact},home@${live}`);
   await expect(heading).toHaveText(newWords);
   await expect(badge).toContainText(`contact@${contact}, home@${live}`);
 
-  // Another tab shows what is live, at the same time.
+  // Another tab shows the live releases at the same time.
   const other = await context.newPage();
   await other.goto(`${ownSite.url}/home?language=en`);
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(oldWords);
   await expect(other.getByRole('complementary')).toHaveCount(0);
 
-  // A language that is in the address goes along when they leave.
+  // The language in the address is kept when the visitor leaves the preview.
   await page.goto(`${ownSite.url}/home?language=${otherLanguage}&preview=home@${live}`);
   await badge.getByRole('link', { name: text('notices.leavePreview', otherLanguage) }).click();
   await expect(page).toHaveURL(`${ownSite.url}/home?language=${otherLanguage}`);
@@ -90,7 +90,7 @@ test.describe('a previewed release that fails', () => {
   test.use({ expectedErrors: [/no\b/] });
 
   for (const fault of ['throws when it starts', 'throws while rendering'] as const)
-    test(`and ${fault} is seen failing: nothing stands in for it`, async ({
+    test(`and ${fault} is shown as failed, without a fallback`, async ({
       page,
       header,
       heading,
@@ -106,7 +106,7 @@ test.describe('a previewed release that fails', () => {
       await expect(badge).toContainText(`home@${bad}`);
       await expect(badge).toContainText(text('notices.previewFailed').replace('{path}', '/home'));
       await expect(badge).toContainText('Error: no');
-      // The other pages are as they are live.
+      // The other pages show their live releases.
       await header.link('contact').click();
       await expect(heading).toHaveText(text('contact.title'));
     });

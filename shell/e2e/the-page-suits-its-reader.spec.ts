@@ -2,9 +2,7 @@ import { colorOf, owner, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { firstLine, otherLanguage, text } from './fixtures/text.ts';
 
-test('forced colours keep edges, icons, the focus and the open tab to be seen', async ({
-  page,
-}) => {
+test('forced colours keep edges, icons, the focus and the open tab visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/contact');
   const look = (selector: string, part?: '::before') =>
@@ -34,14 +32,14 @@ test('forced colours keep edges, icons, the focus and the open tab to be seen', 
   expect((await look('hr')).backgroundColor).toBe((await look('body')).color);
 });
 
-test('who wants less motion gets none', async ({ page, header, form }) => {
+test('a visitor who prefers reduced motion gets none', async ({ page, header, form }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route('**/api/contact', async () => {});
   await page.goto('/contact');
   await form.fill({ email: 'zoe@example.org' });
   await form.send.click();
   await expect(form.hint).toHaveAttribute('data-kind', 'loading');
-  // Far out of sight a button keeps what was to make it paler, had no app come; that never begins.
+  // An animation for a missing app stays pending on buttons far out of sight; it never starts.
   const moving = () =>
     page.evaluate(() =>
       document
@@ -62,9 +60,7 @@ test('who wants less motion gets none', async ({ page, header, form }) => {
   expect(await moving()).toEqual([]);
 });
 
-test('on paper the page is a light page of a portfolio, without what cannot be pressed', async ({
-  page,
-}) => {
+test('on paper the page is light, without controls', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/portfolio');
   const header = page.getByRole('banner');
@@ -72,10 +68,10 @@ test('on paper the page is a light page of a portfolio, without what cannot be p
   await expect(header.getByRole('link')).toHaveCount(0);
   await expect(header.getByRole('combobox')).toHaveCount(0);
   await expect(page.getByRole('tab')).toHaveCount(0);
-  // Every tab's text, the open one or not.
+  // All tabs are printed.
   for (const { text: path } of projects.flatMap(({ texts }) => texts))
     await expect(page.getByText(firstLine(path)).first()).toBeVisible();
-  // With background graphics switched on, too.
+  // Also with background graphics switched on.
   const sheet = await page.evaluate(() =>
     [document.documentElement, document.body].map((it) => getComputedStyle(it).backgroundColor),
   );
@@ -89,7 +85,7 @@ test('on paper the page is a light page of a portfolio, without what cannot be p
     .locator('main a[target]')
     .evaluateAll((all) => all.map((link) => getComputedStyle(link, '::after').content));
   for (const address of links) expect(address).toContain('https://');
-  // A sheet held upright.
+  // A sheet in portrait.
   await page.setViewportSize({ width: 718, height: 1016 });
   const [wide, room] = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -4,7 +4,7 @@ import { otherLanguage, saying, text } from './fixtures/text.ts';
 
 const toy = (key: string) => text(`portfolio.puddle.${key}`);
 
-test('the puddle counts its mud, sells a shovel at fifteen and leads to the whole game, by keyboard alone', async ({
+test('the puddle counts its mud, sells a shovel at fifteen and links to the whole game, by keyboard alone', async ({
   page,
 }) => {
   const { name, externalLinks } = projectThat('a puddle', ({ puddle }) => puddle !== undefined);
@@ -34,7 +34,7 @@ test('the puddle counts its mud, sells a shovel at fifteen and leads to the whol
   await expect(start).toBeFocused();
 });
 
-test('every snout of the wall that is seen whole can be pushed, left and right of the page', async ({
+test('every fully visible snout of the wall can be pushed, left and right of the page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
@@ -44,7 +44,7 @@ test('every snout of the wall that is seen whole can be pushed, left and right o
   for (const brick of await bricks.all()) {
     const { x = 0, y = 0, width = 0 } = (await brick.boundingBox()) ?? {};
     if (y > 1080) continue;
-    // The wall's picture is repeated every 480 px from the window's middle on, with the snout 320 px in.
+    // The wall's picture repeats every 480 px from the window's middle, with the snout at 320 px.
     const middle = await page.evaluate(() => document.documentElement.clientWidth / 2);
     expect((x + width / 2 - middle + 4800) % 480).toBeCloseTo(80, 0);
     await page.mouse.click(x + 4, y + 4);
@@ -52,7 +52,7 @@ test('every snout of the wall that is seen whole can be pushed, left and right o
   }
 });
 
-test('a picture that is pointed at or has the focus stands large, and a click opens it', async ({
+test('a picture that is pointed at or focused is shown large, and a click opens it', async ({
   page,
 }) => {
   await page.goto('/portfolio');
@@ -71,7 +71,7 @@ test('a picture that is pointed at or has the focus stands large, and a click op
   await expect.poll(() => thumbnail.evaluate((it: HTMLImageElement) => it.complete)).toBe(true);
   await third.thumbnail.hover();
   await expect(shown).toHaveAttribute('src', third.file);
-  // While it loads its thumbnail shows through.
+  // The thumbnail is visible until the large picture is loaded.
   await expect(large).toHaveCSS('background-image', third.file);
   await second.thumbnail.focus();
   await expect(shown).toHaveAttribute('src', second.file);
@@ -86,9 +86,7 @@ for (const [locale, colorScheme] of [
   test.describe(`in ${locale}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme });
 
-    test('a picture that is drawn in each language and theme is shown in those', async ({
-      page,
-    }) => {
+    test('a picture with a file for each language and theme shows that file', async ({ page }) => {
       const { name, images } = translatedProject();
       await page.goto('/portfolio');
       const pictures = page
@@ -106,7 +104,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     test.use({ contextOptions: { reducedMotion } });
     const isWelcome = reducedMotion === 'no-preference';
 
-    test('the pig looks after what has the focus, or straight ahead', async ({ page }) => {
+    test('the pig looks at the focused element, or straight ahead', async ({ page }) => {
       await page.goto('/home');
       const eyes = page.locator('header div:has(> img[src$="gaze.svg"])');
       await page.getByRole('link', { name: text('home.header.write') }).focus();

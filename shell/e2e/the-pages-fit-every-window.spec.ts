@@ -7,7 +7,7 @@ import { resizeWindow } from './fixtures/windows.ts';
 const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
 const ratios = [2.2, 4 / 3, 1, 3 / 4, 0.5];
 
-/** What is wrong with the header at the window's size, in words. */
+/** The faults of the header at the window's size. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bar = document.querySelector('#root > header') as HTMLElement;
@@ -28,7 +28,7 @@ function faultsOf(page: Page): Promise<string[]> {
       (line) => line.getBoundingClientRect().width,
     );
     const middleOf = ({ left, right }: DOMRect) => (left + right) / 2;
-    // In one row the name stands between its lines, where it has any, in the middle of the window.
+    // In one row, the name is between its lines, if any, in the middle of the window.
     const line = bar.querySelector('div > span:empty');
     const isBetween = innerWidth >= 576 && line && line.getClientRects().length > 0;
     const name = isBetween ? line.parentElement : null;
@@ -45,11 +45,11 @@ function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Runs in the page: texts that are cut at the side, and boxes that scroll sideways. */
+/** Runs in the page: texts that are cut off at the side, and boxes that scroll sideways. */
 function lostAtTheSide(): (string | null)[] {
   const root = document.documentElement;
   const texts = document.querySelectorAll('main :is(h1, h2, h3, p, li, a, button, label)');
-  // What a strip of its own holds comes into sight by moving that.
+  // Text in a scrolling strip can be scrolled into view.
   const isInStrip = (text: Element) => {
     const strip = text.closest('ul');
     return strip && getComputedStyle(strip).overflowX === 'auto';
@@ -104,7 +104,7 @@ for (const language of languages) {
   });
 }
 
-test('a name that is too long for one line of a phone has two, and is not cut', async ({
+test('a name that is too long for one line of a phone wraps to two, and is not cut off', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -130,7 +130,7 @@ const lowWindows = {
   low: { width: 720, height: 450 },
 };
 
-test('the picture is there on desktop only, the blocks stand as the window asks', async ({
+test('the picture is on desktop only, and the blocks are beside or below each other by window', async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -150,7 +150,7 @@ test('the picture is there on desktop only, the blocks stand as the window asks'
     });
 });
 
-test('the field with the fault and its note are in sight, and no hint covers them, nor the letter that flies', async ({
+test('the invalid field and its note are in view, and no hint covers them or the flying letter', async ({
   page,
   form,
 }) => {
@@ -184,7 +184,7 @@ async function isCovered(part: Locator, by: Locator): Promise<boolean> {
   return meets('x', 'width') && meets('y', 'height');
 }
 
-test('logo and text stand side by side on a square window, below each other on a phone', async ({
+test('logo and text are side by side in a square window, below each other on a phone', async ({
   page,
 }) => {
   const project = page.getByRole('article', { name: text(lastProject.name) });
@@ -230,7 +230,7 @@ function compareHues(article: Element, degrees: number): number[][] {
   return [paint(getComputedStyle(facet).fill), paint(shifted)];
 }
 
-test('where there is no page, or none that can be shown, picture, words and the way on are on one screen, however low', async ({
+test('for an unknown or failed page, picture, words and link are on one screen, even in low windows', async ({
   page,
 }) => {
   await page.route('**/releases/home/*/remoteEntry*', (route) => route.abort());

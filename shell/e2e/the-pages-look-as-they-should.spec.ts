@@ -4,9 +4,9 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { otherLanguage } from './fixtures/text.ts';
 
 /**
- * What the pictures were made with. Another browser draws letters by a hair differently, so there
- * they would fail without anything having changed here. New ones, after a look at what differs:
- * `npm run test:journeys -- the-pages-look --update-snapshots`
+ * The browser of the snapshots; any other draws letters slightly differently, so they would fail without a
+ * change. Update them after checking the differences: `npm run test:journeys -- the-pages-look
+ * --update-snapshots`
  */
 const drawnWith = { file: '/usr/bin/chromium-headless-shell', major: '156', platform: 'linux x64' };
 
@@ -32,7 +32,7 @@ for (const { name, width, height, colorScheme, language } of looks)
     test.skip(found !== wanted, 'Another browser or platform than the pictures were made with');
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // A busy machine draws a font that is not in the cache too late, and the page keeps its fallback.
+    // On a busy machine an uncached font is late, and the page keeps its fallback.
     await page.goto('/none');
     await settle(page);
     for (const [title, path] of Object.entries(pages)) {
@@ -50,10 +50,10 @@ function drawingBrowser(browser: Browser): string {
   return [findBrowser()?.executablePath, major, `${process.platform} ${process.arch}`].join(', ');
 }
 
-/** The font is there, and every picture that can be seen. */
+/** Waits for the font and every visible picture. */
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // The ages of the releases are written once they are seen.
+  // The ages of the releases are rendered once they are visible.
   await page.waitForFunction(() => {
     const footer = document.querySelector('footer');
     const isSeen = footer && footer.getBoundingClientRect().top < innerHeight;
@@ -61,7 +61,7 @@ async function settle(page: Page): Promise<void> {
   });
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // How old a release is differs from run to run.
+    // The ages of releases differ between runs.
     for (const age of document.querySelectorAll('footer time')) age.textContent = ' –';
     const seen = [...document.images].filter(
       (image) => image.getBoundingClientRect().top < innerHeight && image.offsetParent,

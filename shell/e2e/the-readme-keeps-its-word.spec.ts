@@ -9,12 +9,12 @@ import { copyReleased } from './fixtures/release-once.ts';
 import { text } from './fixtures/text.ts';
 import { consoleSteps, linesOf, shownFiles } from './fixtures/the-readme.ts';
 
-// One newcomer does it all, in the order of the page.
+// Steps run in the order of the page.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const title = (language: string) => `    title: ${text('home.introduction.title', language)}\n`;
 
-/** What the README's comments behind `$EDITOR <file>` say is changed there. */
+/** The changes that the README's comments behind `$EDITOR <file>` describe. */
 const edits: Record<string, [from: string, to: string]> = {
   'remote-home/locales/en.yaml': [title('en'), '    title: Ahoy!\n'],
   'remote-home/locales/de.yaml': [title('de'), ''],
@@ -58,7 +58,7 @@ test('the files it shows are written as shown', async () => {
 });
 
 test('npm start serves what was deployed, and the new section', async ({ page }) => {
-  // A section was added, so the lock file is another one.
+  // The new section has changed the lock file.
   await markInstalled(team.folder);
   await team.change(
     'remote-home/locales/de.yaml',
@@ -69,7 +69,7 @@ test('npm start serves what was deployed, and the new section', async ({ page })
     cwd: team.folder,
     env: environment({ PORT: '0' }),
     stdio: ['ignore', 'pipe', 'inherit'],
-    // All of it is one group, which a failed test can end.
+    // One process group, which a failed test can end.
     detached: true,
   });
   try {
@@ -77,7 +77,7 @@ test('npm start serves what was deployed, and the new section', async ({ page })
     await page.goto(`http://127.0.0.1:${port}/blog`);
     await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Blog' })).toBeVisible();
-    // A supervisor ends npm alone. With a shell between npm and Node.js the site stayed.
+    // A supervisor signals only npm. With a shell between npm and Node.js the site kept running.
     site.kill('SIGTERM');
     await expect.poll(() => isGroupAlive(site)).toBe(false);
   } finally {
@@ -85,7 +85,7 @@ test('npm start serves what was deployed, and the new section', async ({ page })
   }
 });
 
-/** Whether a process is left of a group, the first one or another. */
+/** Whether any process of a group still runs. */
 function isGroupAlive({ pid }: ChildProcess): boolean {
   try {
     return process.kill(-Number(pid), 0);

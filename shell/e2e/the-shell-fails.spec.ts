@@ -12,17 +12,17 @@ import {
 } from './fixtures/shell-faults.ts';
 import { firstLine, otherLanguage, text } from './fixtures/text.ts';
 
-// The browser's own errors for a file that is missing, refused or broken.
+// The browser logs files that are missing, refused or broken.
 test.use({ expectedErrors: [/./] });
 
 const scripts = '**/releases/shell/*/main.*.mjs';
 const broken = { script: () => 'export const = ;' };
 
-/** The notice of a page whose shell does not come, and its button. */
+/** The notice of a page whose shell is lost, and its button. */
 const lost = (page: Page) => page.getByText(text('site.lost'));
 const retry = (page: Page) => page.getByRole('button', { name: text('notices.retry') });
 
-test('whatever becomes of its script: a first load has the shell before, and the owner sees it counted', async ({
+test('for every fault of its script, a first load has the shell before, and the failure is counted', async ({
   page,
   context,
   ownSite,
@@ -47,7 +47,7 @@ test('whatever becomes of its script: a first load has the shell before, and the
   expect(counted.get(before)).toBe(0);
 });
 
-test('the one before fails too: no loop, a notice and a button that really tries again', async ({
+test('when the shell before fails too, there is no loop but a notice with a working retry button', async ({
   page,
   context,
   ownSite,
@@ -68,7 +68,7 @@ test('the one before fails too: no loop, a notice and a button that really tries
   expect(documents).toHaveLength(4);
 });
 
-test('a shell that loads the page again for ever is stopped: the one before, and with none a notice', async ({
+test('a shell that reloads the page endlessly is replaced by the one before, or else by a notice', async ({
   page,
   ownSite,
 }) => {
@@ -85,7 +85,7 @@ test('a shell that loads the page again for ever is stopped: the one before, and
   await expect(lost(page)).toBeVisible(patient);
 });
 
-test('a page whose shell never comes can be read, and offers nothing that needs it', async ({
+test('a page whose shell never loads is readable, and offers nothing that needs it', async ({
   page,
   context,
   heading,
@@ -105,7 +105,7 @@ test('a page whose shell never comes can be read, and offers nothing that needs 
 
   await expect(lost(page)).toBeVisible(patient);
   await expect(heading).toBeVisible();
-  // What was below the other tab is readable, too; what cannot be switched is not offered.
+  // Texts of other tabs are readable, too, and controls that need the app are hidden.
   await expect(tech).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(0);
   await expect(page.getByRole('combobox')).toHaveCount(0);

@@ -15,14 +15,14 @@ test('the served HTML is the whole page with its words, before any script has ru
     const kinds = projects.map(({ kind }) => kind);
     expect(works.map(([, kind]) => kind)).toEqual(name === 'portfolio' ? kinds : []);
     expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
-    // Another section may be a title and a text.
+    // Another section may have only a title and a text.
     if (['home', 'portfolio', 'contact'].includes(name))
       expect(html.match(/<h2[\s>]/g)?.length).toBeGreaterThan(1);
     for (const target of paths) expect(html).toMatch(new RegExp(`<a [^>]*href="${target}"`));
   }
 });
 
-test('a document fits into what a connection sends at first in each language, and so do its scripts into 140 kB', async ({
+test('documents and scripts stay below their limits of bytes in each language', async ({
   request,
 }) => {
   const bytesOf = async (address: string, language = 'en') => {
@@ -35,7 +35,7 @@ test('a document fits into what a connection sends at first in each language, an
     ['/portfolio', 18_000],
     ['/contact', 14_000],
   ] as const) {
-    // The first visitors get it compressed lightly, all others as well as can be.
+    // The first visitors get it compressed lightly, all others in the best compression.
     for (const language of languages)
       await expect
         .poll(() => bytesOf(path, language), { message: `${path} ${language}`, timeout: 30_000 })
@@ -49,7 +49,7 @@ test('a document fits into what a connection sends at first in each language, an
   }
 });
 
-test('every address the head and the map of the site name is there', async ({ page, request }) => {
+test('every address in the head and in the sitemap exists', async ({ page, request }) => {
   await page.goto('/portfolio');
   const named = await page
     .locator('head link[rel~=icon], head link[rel=apple-touch-icon], head link[rel=manifest]')
@@ -58,7 +58,7 @@ test('every address the head and the map of the site name is there', async ({ pa
   const manifest = await (await request.get('/manifest.webmanifest')).json();
   const icons = manifest.icons.map(({ src }: { src: string }) => src);
   const pages = [...(await (await request.get('/sitemap.xml')).text()).matchAll(/<loc>(.*?)</g)];
-  // Each has an address without a language besides.
+  // Each page also has an address without a language.
   expect(pages).toHaveLength(sections.length * (languages.length + 1));
   const purposes = manifest.icons.map(({ purpose }: { purpose: string }) => purpose);
   expect(purposes.sort()).toEqual(['any', 'any', 'maskable', 'maskable']);

@@ -10,7 +10,7 @@ declare global {
   var seen: string[];
 }
 
-/** Looks at every section, chooses theme and language. @returns the view transitions, by direction or kind */
+/** Visits every section, and changes theme and language. @returns the view transitions, by direction or kind */
 async function lookAround(page: Page): Promise<string[]> {
   const header = headerOf(page);
   await page.addInitScript(() => {
@@ -34,20 +34,18 @@ async function lookAround(page: Page): Promise<string[]> {
   return page.evaluate(() => globalThis.seen);
 }
 
-test('pages cross in the direction of their tabs; theme and language change in sight', async ({
+test('pages move in the direction of their tabs; theme and language change in a transition', async ({
   page,
 }) => {
   expect(await lookAround(page)).toEqual(['forward', 'forward', 'back', 'theme', 'texts']);
 });
 
-test('without motion every change is at once: nothing has a direction or a kind', async ({
-  page,
-}) => {
+test('with reduced motion every change is immediate, without a transition', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect((await lookAround(page)).filter(Boolean)).toEqual([]);
 });
 
-test('the page is seen while it crosses', async ({ page, header, heading }) => {
+test('the page is visible during the transition', async ({ page, header, heading }) => {
   await page.goto('/home');
   await page.evaluate(() => {
     const half = new CSSStyleSheet();
@@ -64,11 +62,11 @@ test('the page is seen while it crosses', async ({ page, header, heading }) => {
     const seen = clip && (await sharp(await page.screenshot({ clip })).stats());
     return Math.max(...(seen?.channels.map(({ stdev }) => stdev) ?? []));
   };
-  // An empty panel has none.
+  // An empty panel has no contrast.
   await expect.poll(contrast).toBeGreaterThan(5);
 });
 
-test('what is chosen in the moment in which the page before is captured is heard', async ({
+test('a choice during the capture of the previous page takes effect', async ({
   page,
   header,
   heading,
@@ -78,7 +76,7 @@ test('what is chosen in the moment in which the page before is captured is heard
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (options) => {
       document.startViewTransition = start;
-      // Before the browser can have its picture.
+      // Runs before the browser has captured the page.
       queueMicrotask(() => {
         const choice = document.querySelector<HTMLSelectElement>('select[name=language]');
         if (choice) choice.value = language;
@@ -93,7 +91,7 @@ test('what is chosen in the moment in which the page before is captured is heard
   await expect(heading).toHaveText(text('contact.title', otherLanguage));
 });
 
-test('a page is at its top in the first frame in which it is seen', async ({
+test('a page is scrolled to its top in its first visible frame', async ({
   page,
   header,
   heading,
@@ -119,7 +117,7 @@ test('a page is at its top in the first frame in which it is seen', async ({
   await expect.poll(frames).toEqual([`${title} 0`]);
 });
 
-test('a section that takes long is announced at its tab; a click says at once that it counts', async ({
+test('a click marks its tab at once, and a slow section is announced', async ({
   page,
   header,
   heading,
@@ -139,14 +137,17 @@ test('a section that takes long is announced at its tab; a click says at once th
   await expect(page.getByRole('status')).toHaveText(text('portfolio.document.title'));
 });
 
-test('the other wall is there before it is asked for', async ({ page, header }) => {
+test('the other wall is fetched before it is needed', async ({ page, header }) => {
   await page.goto('/home');
   const wall = page.waitForResponse(/wall-light\.svg$/);
   await header.theme.focus();
   expect((await wall).ok()).toBe(true);
 });
 
-test('what lies on a picture is not seen before that is in its place', async ({ page, header }) => {
+test('a button on a picture is hidden until the picture is in its place', async ({
+  page,
+  header,
+}) => {
   projectThat('a puddle', ({ puddle }) => puddle !== undefined);
   await page.goto('/home');
   const seen = page.evaluate(seenOnTheWay, text('portfolio.puddle.try'));
@@ -156,7 +157,7 @@ test('what lies on a picture is not seen before that is in its place', async ({ 
   await expect(start).toHaveCSS('opacity', '1');
 });
 
-/** Runs in the page: how much is seen of a button while the page with it comes. */
+/** Runs in the page: the opacities of a button during the transition to its page. */
 async function seenOnTheWay(words: string): Promise<number[]> {
   const seen = new Set<number>();
   const frame = () => new Promise(requestAnimationFrame);

@@ -2,14 +2,14 @@ import { expectNoViolation } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-// A page that is in the document shows the texts it was made with; this one the app makes.
+// Without prerendered pages, the app renders this one.
 test.use({ prerender: 'off', expectedErrors: [/Failed to load resource/] });
 
 for (const locale of ['en', otherLanguage])
   test.describe(() => {
     test.use({ locale });
 
-    test(`a page says so in the visitor’s language (${locale}), and tries again`, async ({
+    test(`a page shows a notice in the visitor’s language (${locale}), and retries`, async ({
       page,
       heading,
     }) => {
@@ -30,18 +30,18 @@ for (const locale of ['en', otherLanguage])
     });
   });
 
-test('a page is empty until the texts come; after 8 s that is a failure, and trying again asks anew', async ({
+test('a page is empty until the texts arrive; after 8 s this is a failure, and a retry requests them again', async ({
   page,
   heading,
 }) => {
   await page.route('**/api/locales/en', () => {});
   const isRequested = page.waitForRequest('**/api/locales/en');
   await page.clock.install();
-  // By the page's own clock: a slow machine is no slow site.
+  // The page's own clock, as a slow machine is not a slow site.
   await page.clock.pauseAt(Date.now() + 1000);
   await page.goto('/home', { waitUntil: 'commit' });
   await isRequested;
-  // The app is loaded by then.
+  // Waits until the app is loaded.
   const isLoaded = () => page.evaluate(() => document.adoptedStyleSheets.length > 0);
   await expect.poll(isLoaded).toBe(true);
   await page.clock.runFor(7900);

@@ -8,7 +8,7 @@ test.skip(logos.length === 0, 'The owner shows no logos, which are out of sight 
 const moments = {
   'when the app is there': async (page: Page, scripts: { release(): Promise<void> }) => {
     const coming = scripts.release();
-    // The app waits for the frame that stands still with the time.
+    // The app waits for a frame of the paused clock.
     await page.clock.runFor(100);
     await coming;
   },
@@ -17,10 +17,12 @@ const moments = {
 };
 
 for (const [moment, act] of Object.entries(moments))
-  test(`bricks and pictures out of sight come ${moment}, and not before`, async ({ page }) => {
+  test(`bricks and pictures out of sight are fetched ${moment}, and not before`, async ({
+    page,
+  }) => {
     const { scripts, fetched } = await openInStandingTime(page);
     await expect.poll(fetched('mascot')).toBe(1);
-    // A picture of the page needs a frame of it, which is when lazy ones are looked for.
+    // Browsers look for lazy pictures in a frame, which a screenshot causes.
     await page.screenshot();
     expect(fetched('logos/')()).toBe(0);
     expect(fetched('resources/wall-')()).toBe(0);
@@ -29,7 +31,7 @@ for (const [moment, act] of Object.entries(moments))
     await expect.poll(fetched('resources/wall-')).toBe(1);
   });
 
-test('pictures in sight do not wait, however late they were to be fetched', async ({ page }) => {
+test('pictures in sight are fetched at once', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 3000 });
   const { fetched } = await openInStandingTime(page);
   await page.clock.runFor(100);
