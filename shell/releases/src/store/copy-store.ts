@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { contentFile, encodings, readContent, writeContent } from '../contents/contents.ts';
-import { replaceFile } from '../contents/durable-files.ts';
-import { BrokenFileError, hashName } from '../contents/integrity.ts';
+import { readContent, writeContent } from '../contents/contents.ts';
+import { BrokenFileError } from '../contents/integrity.ts';
 import type { Row, Steps } from '../database/database.ts';
 import { publish } from './publish.ts';
 import { type LiveRow, parseDescription, parseLive, releaseInside } from './release-rows.ts';
@@ -50,7 +46,6 @@ async function copyRelease(from: Store, to: Store, row: Row): Promise<'copied' |
   if (!release) throw new BrokenFileError('its description is damaged');
   for (const [file, ref] of Object.entries(release.files)) {
     const content = await readContent(from, ref, file);
-    await copyCompressed(from, to, hashName(ref));
     await writeContent(to, content, file);
   }
   const known = await to.facts.transact(() => releaseInside(release));
@@ -64,17 +59,6 @@ async function copyRelease(from: Store, to: Store, row: Row): Promise<'copied' |
     for (const page of pages) yield writeRow('pages', page);
   });
   return known ? 'known' : 'copied';
-}
-
-/** Compressing them again takes seconds each. One that is damaged is not served there either. */
-async function copyCompressed(from: Store, to: Store, hash: string): Promise<void> {
-  for (const encoding of encodings) {
-    const source = contentFile(from, hash, encoding);
-    const target = contentFile(to, hash, encoding);
-    if (existsSync(target) || !existsSync(source)) continue;
-    await mkdir(path.dirname(target), { recursive: true });
-    await replaceFile(target, await readFile(source));
-  }
 }
 
 /** With the column whose higher number counts; without one the row that is copied counts. */
