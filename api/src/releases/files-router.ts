@@ -118,9 +118,7 @@ const mostBytes = 64 * 1024 * 1024;
 /** Larger contents are streamed from their files. */
 const mostInMemory = 512 * 1024;
 
-/** How long the result of a check holds: a file may be repaired, and disks break. */
-const brokenMs = 10_000;
-const mostBroken = 1000;
+/** How long the result of a check holds: disks break. */
 const wholeMs = 3_600_000;
 
 /** Caches contents that were compared with their hashes. */
@@ -134,14 +132,11 @@ function cacheContents(store: Store, live: LiveReleases) {
     fetchMethod: async (key, _stale, { context: { file, ref } }) =>
       prepareContent(key, file, ref, await checkContent(store, ref, file)),
   });
-  // By release, as each one with a broken content has to be refused.
-  const broken = new LRUCache<string, true>({ max: mostBroken, ttl: brokenMs });
 
   return {
     async find(release: Release, file: string): Promise<ServedContent | undefined> {
       const ref = release.files[file];
-      const place = `${release.name}@${release.id}/${file}`;
-      if (!ref || broken.has(place)) return undefined;
+      if (!ref) return undefined;
       const key = `${ref.integrity} ${path.extname(file)}`;
       const before = checked.get(key);
       if (before && (await isUnchanged(before))) return before;
@@ -150,7 +145,7 @@ function cacheContents(store: Store, live: LiveReleases) {
         return await checked.forceFetch(key, { context: { file, ref }, forceRefresh: isChanged });
       } catch (error) {
         if (!(error instanceof BrokenFileError)) throw error;
-        broken.set(place, true);
+        // From now on the release is not found, until its files are whole.
         live.refuse(release, error.message);
         return undefined;
       }
