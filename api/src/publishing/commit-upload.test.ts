@@ -98,8 +98,8 @@ test('a commit that another process repeats after a roll-back does not undo it',
   if (!elsewhere) throw new Error('There is no upload');
   expect((await over.commit(says.upload)).status).toBe(200);
   await rollBack(api.store, 'games');
-  const bounds = { async recheck() {}, *quota() {} };
-  await expect(commitUpload(api.store, elsewhere, bounds)).rejects.toMatchObject({ status: 409 });
+  const limits = { UPLOAD_BYTES: 3_000_000 };
+  await expect(commitUpload(api.store, elsewhere, limits)).rejects.toMatchObject({ status: 409 });
   expect(liveIds()[0]).toBe(live);
 });
 

@@ -29,6 +29,7 @@ import { publish } from '@portfolio/releases/store/publish.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
+import { type Limits, refuseOverQuota, refuseOvertaken } from './limit-request.ts';
 import type { Signer } from './verify-request.ts';
 
 /** Examines one release at a time, as hashing and compressing take a processor and memory. */
@@ -45,22 +46,6 @@ export function actorOf({
   const isPreview = does === 'publish' && request.isPreview;
   const did = isPreview ? 'publish a preview' : does;
   return { key: keyId, did, section, release, from: live ?? undefined, nonce };
-}
-
-/**
- * Refuses a request if another release went live since its signer looked. A repeated request, whose answer was
- * lost, finds its own release live.
- * @throws PublishRefusedError
- */
-export function refuseOvertaken({ section, release, live }: ChangeRequest) {
-  return (now: string | undefined): void => {
-    if ((now ?? null) !== live && now !== release)
-      throw new PublishRefusedError(
-        409,
-        `Meanwhile ${now ? `${section}@${now} went live` : `${section} was taken out of what is live`}, and you saw ${live ?? 'none'}. Look at it, and deploy again.`,
-        { live: now ?? null },
-      );
-  };
 }
 
 /** Activates a release, rolls back to it, or retires its section. @throws PublishRefusedError, ReleaseRefusedError */
@@ -84,22 +69,12 @@ export async function moveLive(
   else await activate(store, { name: section, id: release }, options);
 }
 
-/** Checks of the key and of the quota, immediately before a change. */
-export interface CommitBounds {
-  recheck: () => Promise<unknown>;
-  quota: () => Steps<void>;
-}
-
 /**
  * Makes a release of an upload: examines it, stores it, and makes it live, each in one transaction. It may be
  * interrupted and repeated, even by two processes at once.
  * @throws PublishRefusedError, ReleaseRefusedError; what is live has not changed then
  */
-export async function commitUpload(
-  store: Store,
-  upload: Upload,
-  { recheck, quota }: CommitBounds,
-): Promise<void> {
+export async function commitUpload(store: Store, upload: Upload, limits: Limits): Promise<void> {
   const { request } = upload;
   const missing = await missingContents(store, upload);
   if (missing.length > 0)
@@ -107,8 +82,10 @@ export async function commitUpload(
   const { pages, faults } = await examinePages(store, upload);
   faults.push(...(await examineInTurn(() => examineRelease(store, request.description))));
   if (faults.length > 0) throw refusedFor(request.section, faults);
-  await recheck();
-  await publish(store, notOfTheFuture(request.description), quota);
+  // Examining takes seconds, in which the owner may have removed the key.
+  await refuseUnlessStillAllowed(store, upload);
+  const onBefore = () => refuseOverQuota(request, limits);
+  await publish(store, notOfTheFuture(request.description), onBefore);
   const kept = await keepAllowed(store, request, pages);
   const finish = () => finishUpload(upload);
   if (!request.isPreview) return moveLive(store, upload, { pages: kept, onWrite: finish });

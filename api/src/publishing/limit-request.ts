@@ -9,13 +9,28 @@ import { blockBytes, storedBytes } from '@portfolio/releases/store/list-releases
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from '../config.ts';
-import { refuseOvertaken } from './commit-upload.ts';
 
 /** The bound of the files of one release. */
-type Limits = Pick<Config, 'UPLOAD_BYTES'>;
+export type Limits = Pick<Config, 'UPLOAD_BYTES'>;
 
 /** How much of the disk a section may take, as a multiple of UPLOAD_BYTES. */
 const roomFor = { previews: 2, releases: 16 } as const;
+
+/**
+ * Refuses a request if another release went live since its signer looked. A repeated request, whose answer was
+ * lost, finds its own release live.
+ * @throws PublishRefusedError
+ */
+export function refuseOvertaken({ section, release, live }: ChangeRequest) {
+  return (now: string | undefined): void => {
+    if ((now ?? null) !== live && now !== release)
+      throw new PublishRefusedError(
+        409,
+        `Meanwhile ${now ? `${section}@${now} went live` : `${section} was taken out of what is live`}, and you saw ${live ?? 'none'}. Look at it, and deploy again.`,
+        { live: now ?? null },
+      );
+  };
+}
 
 /**
  * Refuses a request that exceeds a limit, or names another live release.

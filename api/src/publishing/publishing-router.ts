@@ -1,7 +1,6 @@
 import {
   beginUpload,
   type ChangeRequest,
-  dropUpload,
   expectContent,
   factsOf,
   findUpload,
@@ -28,7 +27,7 @@ import type { Config } from '../config.ts';
 import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '../http/send.ts';
 import type { Log } from '../log.ts';
 import { actorOf, commitUpload, moveLive } from './commit-upload.ts';
-import { refuseOverQuota, refuseUnsuitable } from './limit-request.ts';
+import { refuseUnsuitable } from './limit-request.ts';
 import { answerRefusals } from './refusals.ts';
 import {
   admitRequests,
@@ -140,19 +139,11 @@ export function publishingRouter(parts: PublishingParts): Router {
   }
 
   async function commit(upload: Upload): Promise<void> {
-    const { request, token } = upload;
     try {
-      await commitUpload(store, upload, {
-        recheck: () => openedBy(token),
-        quota: () => refuseOverQuota(request, config),
-      });
+      await commitUpload(store, upload, config);
     } catch (error) {
       // Another process may have committed the upload meanwhile.
-      if ((await findUpload(store, token))?.isDone) return;
-      // Each refusal writes a line of the log, so a refused upload cannot be committed again.
-      if (error instanceof PublishRefusedError && error.status === 422)
-        await dropUpload(store, upload);
-      throw error;
+      if (!(await findUpload(store, upload.token))?.isDone) throw error;
     }
   }
 

@@ -124,16 +124,6 @@ test('a file with one changed byte is refused, and can be sent again', async () 
   expect((await over.publish(release, contents, { live })).status).toBe(200);
 });
 
-test('a refused upload cannot be committed again, so the log stays short', async () => {
-  const { release, contents } = another({ 'locales/de.yaml': 'a: *b' });
-  const { says } = await over.send(release, contents, { live });
-  const before = (await logged()).length;
-  expect((await over.commit(says.upload)).status).toBe(422);
-  const again = await Promise.all(Array.from({ length: 150 }, () => over.commit(says.upload)));
-  expect(new Set(again.map(({ status }) => status))).toEqual(new Set([404]));
-  expect((await logged()).length - before).toBeLessThanOrEqual(101);
-});
-
 test('a preview adds no pages to a release that was rolled back, and no release is dated in the future', async () => {
   const theirs = publishOver(api.url, await addTeam(api.store, ['blog']));
   const [first, second] = ['First', 'Second'].map((title) =>

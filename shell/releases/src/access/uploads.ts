@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { readContent } from '../contents/contents.ts';
 import { byHash, type ContentRef, hashName } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
@@ -51,28 +50,16 @@ export async function beginUpload(
   return { token, keyId, request, wanted: contentsOf(request), isDone: false };
 }
 
-/** What uploads announced: each of their files asks for it, and parsing it would hold up all other requests. */
-const announced = new LRUCache<string, Pick<Upload, 'request' | 'wanted'>>({ max: 10 });
-
 /** The upload that a token was given for; nothing when it is not there, or not any more. */
 export async function findUpload({ facts }: Store, token: string): Promise<Upload | undefined> {
-  const [row] = await facts.run<{ key_id: string; is_done: number }>(
-    'SELECT key_id, is_done FROM uploads WHERE token = $1',
+  const [row] = await facts.run<{ key_id: string; is_done: number; request: string }>(
+    'SELECT key_id, is_done, request FROM uploads WHERE token = $1',
     [token],
   );
-  const known = row && (announced.get(token) ?? (await readAnnouncement(facts, token)));
-  if (!known) return undefined;
-  return { token, keyId: row.key_id, ...known, isDone: row.is_done === 1 };
-}
-
-async function readAnnouncement(facts: Store['facts'], token: string) {
-  const statement = 'SELECT request FROM uploads WHERE token = $1';
-  const [row] = await facts.run<{ request: string }>(statement, [token]);
   if (!row) return undefined;
   const request: PublishRequest = JSON.parse(row.request);
-  const known = { request, wanted: contentsOf(request) };
-  announced.set(token, known);
-  return known;
+  const isDone = row.is_done === 1;
+  return { token, keyId: row.key_id, request, wanted: contentsOf(request), isDone };
 }
 
 /**
@@ -92,11 +79,6 @@ export function* finishUpload({ token, keyId, request, wanted }: Upload): Steps<
       'DELETE FROM received WHERE key_id = $1 AND section = $2 AND hash = $3',
       [keyId, request.section, hash],
     ];
-}
-
-/** Ends an upload that was refused: committing it again would be refused again. */
-export async function dropUpload({ facts }: Store, { token }: Upload): Promise<void> {
-  await facts.run('DELETE FROM uploads WHERE token = $1', [token]);
 }
 
 function contentsOf(request: PublishRequest): Map<string, ContentRef> {
