@@ -150,11 +150,10 @@ const tag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;
  * address or in a cookie.
  */
 function languageOf(request: Request): string | undefined {
-  const { query, headers } = request;
-  const [, chosen] = /(?:^|;\s*)language=([\w-]+)/.exec(headers.cookie ?? '') ?? [];
-  const ofForm = request.is('application/x-www-form-urlencoded') ? [query.language, chosen] : [];
-  const [found] = [...ofForm, ...request.acceptsLanguages()].filter((it) => tag.test(String(it)));
-  return found === undefined ? undefined : String(found);
+  const [, asked] = /[?&]language=([\w-]+)/.exec(request.url) ?? [];
+  const [, chosen] = /(?:^|;\s*)language=([\w-]+)/.exec(request.headers.cookie ?? '') ?? [];
+  const ofForm = request.is('application/x-www-form-urlencoded') ? [asked, chosen] : [];
+  return [...ofForm, ...request.acceptsLanguages()].find((it) => it && tag.test(it));
 }
 
 /** Plain forms end lines with CR LF; the app sends LF. */

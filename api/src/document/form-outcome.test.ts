@@ -20,7 +20,7 @@ async function layContact(store: Store) {
   await addRelease(store, 'shell', {
     ...shellFiles,
     'owner.json': JSON.stringify({ name: 'Ada', phone: '', email: 'ada@example.org' }),
-    'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }\nmail: { honeypot: A field that people do not see was filled }`,
+    'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }\nmail: { honeypot: A field that people do not see was filled, language: 'Read in {language}' }`,
     'locales/de.yaml': `${shellFiles['locales/de.yaml']}\nhints: { mailSuccess: Danke, faultyMail: Keine Adresse }`,
   });
   const contact = await addRelease(store, 'contact', {
@@ -98,7 +98,10 @@ test('a plain form becomes a mail, and the page says so and has empty fields', a
 test('a plain form is answered in the language of the visit', async () => {
   const { said } = await send(typedTexts('de'), { 'Accept-Language': 'de' });
   expect(said).toBe('Danke');
-  expect((await send(typedTexts('asked'), {}, '/contact?language=de')).said).toBe('Danke');
+  const english = { 'Accept-Language': 'en' };
+  expect((await send(typedTexts('asked'), english, '/contact?language=de')).said).toBe('Danke');
+  const mail = mailServer.mails.find(({ raw }) => raw.includes('asked'));
+  expect(mail?.raw).toContain('Read in German');
 });
 
 test('a form that is sent twice makes one mail', async () => {
