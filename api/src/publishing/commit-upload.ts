@@ -19,7 +19,7 @@ import {
   parsePages,
 } from '@portfolio/releases/release/parse-pages.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { type Actor, appendLog } from '@portfolio/releases/store/audit-log.ts';
+import { appendLog } from '@portfolio/releases/store/audit-log.ts';
 import {
   insertPages,
   type PagesPlace,
@@ -30,19 +30,13 @@ import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { type Limits, refuseOverQuota, refuseOvertaken } from './limit-request.ts';
-import type { Signer } from './verify-request.ts';
 
 /** Examines one release at a time, as hashing and compressing take a processor and memory. */
 const examineInTurn = pLimit(1);
 
 /** The line of the log for a signed request. */
-export function actorOf({
-  keyId,
-  request,
-}: Pick<Signer, 'keyId' | 'request'>): Actor & { did: string } {
-  const { does, section, nonce } = request;
-  if (does === 'list' || does === 'read') return { key: keyId, did: does, section, nonce };
-  const { release, live } = request;
+function actorOf({ keyId, request }: { keyId: string; request: ChangeRequest }) {
+  const { does, section, nonce, release, live } = request;
   const isPreview = does === 'publish' && request.isPreview;
   const did = isPreview ? 'publish a preview' : does;
   return { key: keyId, did, section, release, from: live ?? undefined, nonce };
@@ -91,7 +85,7 @@ export async function commitUpload(store: Store, upload: Upload, limits: Limits)
   if (!request.isPreview) return moveLive(store, upload, { pages: kept, onWrite: finish });
   await store.facts.transact(function* () {
     yield* finish();
-    yield* appendLog({ ...actorOf(upload), outcome: 'done', pages: kept });
+    yield* appendLog({ ...actorOf(upload), pages: kept });
   });
 }
 

@@ -28,7 +28,7 @@ test('a preview that cannot be logged is not published; a repeated commit publis
   expect((await over.commit(says.upload)).status).toBeGreaterThanOrEqual(500);
   await api.store.facts.run('ALTER TABLE lost_log RENAME TO log');
   expect((await over.commit(says.upload)).status).toBe(200);
-  const done = { did: 'publish a preview', release: release.id, outcome: 'done' };
+  const done = { did: 'publish a preview', release: release.id };
   expect((await logged()).at(-1)).toMatchObject(done);
 });
 
@@ -54,11 +54,8 @@ test('a team publishes, rolls back and activates, and the log has each change', 
   expect(liveIds()[0]).toBe(live);
   expect((await over.say(moveRequest('activate', release, live))).status).toBe(200);
   expect(liveIds().slice(0, 2)).toEqual([release.id, live]);
-  const written = (await logged()).slice(-6);
-  const outcomes = ['begun', 'done', 'begun', 'done', 'begun', 'done'];
-  expect(written.map(({ outcome }) => outcome)).toEqual(outcomes);
-  const done = written.filter(({ outcome }) => outcome === 'done');
-  expect(done.map(({ did, key, from, to }) => [did, key, from, to])).toEqual([
+  const written = (await logged()).slice(-3);
+  expect(written.map(({ did, key, from, to }) => [did, key, from, to])).toEqual([
     ['publish', team.id, live, release.id],
     ['roll back', team.id, release.id, live],
     ['activate', team.id, live, release.id],

@@ -17,7 +17,6 @@ import {
 import { receiveContent } from '@portfolio/releases/contents/contents.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { writeLog } from '@portfolio/releases/store/audit-log.ts';
 import { readFaults } from '@portfolio/releases/store/faults.ts';
 import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
@@ -26,7 +25,7 @@ import express, { type RequestHandler, Router } from 'express';
 import type { Config } from '../config.ts';
 import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '../http/send.ts';
 import type { Log } from '../log.ts';
-import { actorOf, commitUpload, moveLive } from './commit-upload.ts';
+import { commitUpload, moveLive } from './commit-upload.ts';
 import { refuseUnsuitable } from './limit-request.ts';
 import { answerRefusals } from './refusals.ts';
 import {
@@ -100,7 +99,7 @@ export function publishingRouter(parts: PublishingParts): Router {
       response.json(resultOf(upload.request));
     },
   );
-  router.use(['/api/releases', '/api/publishing'], answerRefusals(store, log));
+  router.use(['/api/releases', '/api/publishing'], answerRefusals(log));
   return router;
 
   async function take({ body }: express.Request, response: PublishResponse): Promise<void> {
@@ -127,7 +126,6 @@ export function publishingRouter(parts: PublishingParts): Router {
       return;
     }
     await refuseUnsuitable(store, config, request);
-    await writeLog(store, { ...actorOf({ keyId, request }), outcome: 'begun' });
     if (request.does === 'publish') {
       const upload = await beginUpload(store, keyId, request);
       const missing = await missingContents(store, upload);

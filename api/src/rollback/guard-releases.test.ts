@@ -83,7 +83,6 @@ test('AUTO_ROLLBACK rolls a release back once, logs it and mails the owner', asy
     expect.objectContaining({
       key: 'site',
       did: 'roll back',
-      outcome: 'done',
       section: 'home',
       from: bad.id,
       to: site.home.id,

@@ -133,13 +133,12 @@ const logColumns = {
   key: ({ key }: LogEntry) => key,
   what: ({ did, section, release }: LogEntry) =>
     [did, section && (release ? `${section}@${release}` : section)].filter(Boolean).join(' '),
-  outcome: ({ outcome }: LogEntry) => outcome,
   from: ({ from }: LogEntry) => from ?? '',
   to: ({ to }: LogEntry) => to ?? '',
   why: ({ reason }: LogEntry) => reason?.split('\n')[0] ?? '',
 };
 
-/** Who made what live, who added which key, what was refused. */
+/** Who made what live, and who added which key. */
 async function showLog({ json: isJson = false }): Promise<void> {
   const entries = await withStore(readLog);
   printRows(entries, logColumns, { isJson, none: 'Nothing has been done yet.' });

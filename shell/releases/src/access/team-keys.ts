@@ -99,7 +99,7 @@ export async function addKey(
       [key.id, JSON.stringify(key)],
     ];
     const did = `add key ${key.id}`;
-    yield* appendLog({ key: 'owner', did, outcome: 'done', section: sections.join(',') });
+    yield* appendLog({ key: 'owner', did, section: sections.join(',') });
     const may: SectionAllowance[] = [];
     for (const section of sections)
       may.push({ section, allowance: yield* allowanceInside(section) });
@@ -138,7 +138,7 @@ export async function removeKey(store: Store, id: string): Promise<RemovedKey | 
     for (const table of ['uploads', 'received'])
       yield [`DELETE FROM ${table} WHERE key_id = $1`, [id]];
     yield ['DELETE FROM team_keys WHERE id = $1', [id]];
-    yield* appendLog({ key: 'owner', did: `remove key ${id}`, outcome: 'done' });
+    yield* appendLog({ key: 'owner', did: `remove key ${id}` });
     return result;
   });
 }

@@ -140,7 +140,7 @@ async function move(
         const [now] = yield ['SELECT number FROM changes'];
         if (now?.number !== row?.number) throw new ChangedMeanwhileError();
         if (ids.join() !== live.ids.join()) yield* writeLive(name, { ids, retired }, Date.now());
-        yield* appendLog({ section: name, release, from, to, did, outcome: 'done', ...actor });
+        yield* appendLog({ section: name, release, from, to, did, ...actor });
         if (onWrite) yield* onWrite();
       });
       return { from, to };

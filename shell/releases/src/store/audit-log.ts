@@ -6,7 +6,6 @@ export interface LogEntry {
   /** Who: the id of a key, `owner`, or `site` for what the site did by itself. */
   key: string;
   did: string;
-  outcome: 'begun' | 'done' | 'refused';
   section?: string | undefined;
   release?: string | undefined;
   /** What was live before, and what is now; empty for nothing. */
@@ -23,21 +22,13 @@ export type Actor = Pick<LogEntry, 'key'> & Partial<LogEntry>;
 
 export const ownerActor: Actor = { key: 'owner' };
 
-const mostReason = 2000;
-
-/** Within a transaction: adds a line to the log of the owner. */
+/** Within a transaction, that of the change: adds a line to the log of the owner. */
 export function* appendLog(entry: Omit<LogEntry, 'at'>): Steps<void> {
-  const reason = entry.reason?.slice(0, mostReason);
-  const line: LogEntry = { at: new Date().toISOString(), ...entry, reason };
+  const line: LogEntry = { at: new Date().toISOString(), ...entry };
   yield [
     'INSERT INTO log (number, entry) SELECT COALESCE(MAX(number), 0) + 1, CAST($1 AS TEXT) FROM log',
     [JSON.stringify(line)],
   ];
-}
-
-/** The same for what changes nothing else. */
-export async function writeLog({ facts }: Store, entry: Omit<LogEntry, 'at'>): Promise<void> {
-  await facts.transact(() => appendLog(entry));
 }
 
 export async function readLog({ facts }: Store): Promise<LogEntry[]> {

@@ -71,7 +71,7 @@ export async function allow(
       );
     yield* writeAllowance(section, allowance);
     const did = `allow ${section} ${describeAllowance(allowance) || 'nothing'}`;
-    yield* appendLog({ key: 'owner', did, outcome: 'done', section });
+    yield* appendLog({ key: 'owner', did, section });
     return allowance;
   });
 }

@@ -76,7 +76,7 @@ function* removeReleases(name: string, wanted: readonly string[]): Steps<Release
     yield* forgetVisits({ name, id });
   }
   const [did, reason] = [`prune ${removed.length} of`, removed.join(' ')];
-  yield* appendLog({ key: 'owner', did, outcome: 'done', section: name, reason });
+  yield* appendLog({ key: 'owner', did, section: name, reason });
   return removed.map((id) => ({ name, id }));
 }
 
