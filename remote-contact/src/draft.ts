@@ -14,7 +14,7 @@ const initial = {
 
 /**
  * The state of the form. It is outside of all components, so that text, and a message being sent, survive a
- * visit to another page; and in memory only, as a message to one person must not stay in the browser.
+ * visit to another page. It is not stored, as a private message must not stay in the browser.
  */
 export const useForm = create(() => initial);
 

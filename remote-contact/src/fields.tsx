@@ -13,7 +13,6 @@ import type { ChangeEvent, PropsWithChildren } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';
 import { changeDraft, type Draft, useForm } from './draft.ts';
 
-/** A name of the writer; any text is valid, also none. */
 export function NameField({ name }: { name: 'firstName' | 'lastName' }) {
   return (
     <Field name={name} isOptional>
@@ -27,7 +26,7 @@ export function NameField({ name }: { name: 'firstName' | 'lastName' }) {
   );
 }
 
-/** The address for the answer: invalid when it is neither empty nor an address, and when sent empty. */
+/** Invalid when it is neither empty nor an address, and when sent empty. */
 export function EmailField() {
   const field = useField('email');
   const isFaulty = isFaultyEmail(field.value);
@@ -54,10 +53,10 @@ export function EmailField() {
   );
 }
 
-/** From this number of remaining characters on, a note shows it. */
+/** The note about remaining characters appears from this number on. */
 const fewLeft = 500;
 
-/** The message: 9 rows that grow to 18, then scroll. */
+/** Grows from 9 rows to 18, then scrolls. */
 export function MessageBox() {
   const text = useText();
   const field = useField('message');
@@ -92,7 +91,6 @@ export function Honeypot() {
   );
 }
 
-/** Connects an input to its part of the draft. */
 function useField(name: keyof Draft) {
   return {
     id: `field-${name}`,

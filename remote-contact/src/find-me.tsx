@@ -14,7 +14,7 @@ import { Letter } from './letter.tsx';
 
 const { phone, email, profiles } = owner;
 
-/** The right block: the mail address, and phone and profiles where given. */
+/** The right block: the mail address, and phone and profiles if given. */
 export function FindMe() {
   return (
     <Block aria-labelledby="find-me">
@@ -74,7 +74,6 @@ interface WayProps extends PropsWithChildren {
   button?: ReactNode;
 }
 
-/** A way to reach the owner: its name, and a link below. */
 function Way({ label, icon, button, ...target }: WayProps) {
   return (
     <Row>

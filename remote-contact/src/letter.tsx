@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useForm } from './draft.ts';
 
 /**
- * The mascot in its envelope, below the ways to find the owner: decoration, on desktop only. After a message
- * was sent, its plane flies and the mascot wags its tail.
+ * The mascot in its envelope: decoration, on desktop only. After a message was sent, its plane flies and the
+ * mascot wags its tail.
  */
 export function Letter() {
   const isSent = useForm(({ progress }) => progress === 'sent');
@@ -65,7 +65,7 @@ function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   }, [isFlying]);
   return (
     <g>
-      {/* Never in a prerendered page, which may not contain an element that could animate an address. */}
+      {/* Never prerendered: a page may not contain an element that could animate an address. */}
       {isFlying && (
         <animateMotion ref={flight} begin="indefinite" dur="2.4s" path={path} rotate="auto" />
       )}

@@ -15,7 +15,6 @@ import { EmailField, Honeypot, MessageBox, NameField } from './fields.tsx';
 import { SmallLetter } from './letter.tsx';
 import { sendDraft } from './send-draft.ts';
 
-/** The left block: names, address, message, and a send button. */
 export function MessageForm() {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -57,7 +56,7 @@ const Turning = styled(LoaderCircle)`
 
 const icons = { idle: Send, sending: Turning, sent: Check };
 
-/** While sending, the button stays in place and keeps the focus; then it shows that the message was sent. */
+/** While sending, the button stays in place and keeps the focus; then it shows the success. */
 function SendButton() {
   const progress = useForm((state) => state.progress);
   const [isSending, isSent] = [progress === 'sending', progress === 'sent'];
@@ -74,7 +73,6 @@ function SendButton() {
   );
 }
 
-/** How a message is processed: one sentence, and more on demand. */
 function Privacy() {
   return (
     <Small>

@@ -3,7 +3,6 @@ import { FindMe } from './find-me.tsx';
 import { desktop } from './letter.tsx';
 import { MessageForm } from './message-form.tsx';
 
-/** /contact: a form for a message, and other ways to reach the owner. */
 export default function ContactPage() {
   return (
     <>

@@ -1,7 +1,6 @@
 import { ApiError, CancelError, hintSeconds, isEmail, sendMail, showHint } from '@portfolio/kit';
 import { changeForm, clearDraft, type Draft, readForm } from './draft.ts';
 
-/** The hints of all outcomes without an exception. */
 const outcomes = {
   loading: { kind: 'loading', path: 'hints.loading', seconds: hintSeconds.loading },
   success: { kind: 'success', path: 'hints.mailSuccess', seconds: hintSeconds.success },
@@ -9,7 +8,7 @@ const outcomes = {
   faultyMail: { kind: 'error', path: 'hints.faultyMail', seconds: hintSeconds.error },
 } as const;
 
-/** Statuses with a sentence of their own, which needs no addition. */
+/** Statuses with a sentence of their own. */
 const faults: Record<number, string> = {
   413: 'contact.faults.tooLong',
   415: 'contact.faults.notUnderstood',
@@ -42,14 +41,14 @@ export async function sendDraft(): Promise<boolean> {
   return true;
 }
 
-/** The button shows the success as long as the hint, unless the next message is being sent. */
+/** The button shows the success as long as the hint, unless another message is being sent. */
 function forgetSent(): void {
   if (readForm().progress === 'sent') changeForm({ progress: 'idle' });
 }
 
 async function outcomeOf(draft: Draft): Promise<Saying> {
   try {
-    // As long as the hint, so that a server that never answers does not keep the button busy.
+    // As long as the hint, in case the server never answers.
     const isSent = await sendMail(sendable(draft), { deadlineMs: hintSeconds.loading * 1000 });
     if (isSent) clearDraft(draft);
     return isSent ? outcomes.success : outcomes.warning;
@@ -64,14 +63,14 @@ function say(saying: Saying): void {
   shownHint = showHint(saying, shownHint);
 }
 
-/** The draft as the API accepts it: with the honeypot only if it is filled. */
+/** Adds the honeypot only if it is filled. */
 function sendable({ website, ...draft }: Draft) {
   return website ? { ...draft, website } : draft;
 }
 
 /**
- * The hint for an error: its message. A message that is not the site's own is in English and does not mention
- * the text, so a sentence about the text follows.
+ * The hint for an error. A message that is not the site's own is in English and does not mention the text, so
+ * a sentence about the text follows.
  */
 function hintForFault(error: unknown): Saying {
   const hint = { kind: 'error', seconds: hintSeconds.exception } as const;

@@ -6,11 +6,9 @@ interface Props extends PropsWithChildren {
   path: string;
   /** Before the text in one column, beside it in two. */
   lead?: ReactNode;
-  /** Below the text. */
   note?: ReactNode;
 }
 
-/** A part of the page: its header, its text, and content beside them. */
 export function Chapter({ path, lead, note, children }: Props) {
   return (
     <Part>

@@ -13,9 +13,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Play, Ways } from './main-header.tsx';
 
 /**
- * The end of the page: a question, ways to answer it, and how soon the owner replies; nothing without its
- * text. A prerendered page only reserves its place, which saves 300 bytes before the first text; the content
- * is rendered when it is visible.
+ * The end of the page; nothing without its text. A prerendered page only reserves its place, which saves 300
+ * bytes before the first text; the content is rendered when it is visible.
  */
 export function Closing() {
   const text = useText();

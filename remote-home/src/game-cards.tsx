@@ -12,7 +12,7 @@ import {
 import { beside } from './chapter.tsx';
 import { type Game, games } from './games.ts';
 
-/** The newest game, visible without scrolling: a picture, its name, and a link to play it. */
+/** The newest game, visible without scrolling. */
 export function LatestGame({ game }: { game: Game }) {
   return (
     <Card>
@@ -36,7 +36,6 @@ export function LatestGame({ game }: { game: Game }) {
   );
 }
 
-/** A tile per game, with its picture, name, subject and status, which links to its project. */
 export function GameTiles() {
   return (
     <Tiles>

@@ -1,10 +1,9 @@
-/** A game with a tile on the home page. */
 export interface Game {
   /** The slug of its project; its texts are below `home.games.<slug>`. */
   slug: string;
   /** A literal path: a deploy checks that every named picture exists. */
   picture: string;
-  /** The address for playing it, once it is out. */
+  /** Set once the game is out. */
   play?: string;
 }
 

@@ -12,7 +12,6 @@ import {
 import { games } from './games.ts';
 import { belowStrip, Mascot } from './mascot.tsx';
 
-/** What this site is, who is behind it, and the first links; the mascot beside them. */
 export function MainHeader() {
   return (
     <Row>
@@ -29,7 +28,6 @@ export function MainHeader() {
   );
 }
 
-/** The owner in one line: role, tools, place and availability. */
 function Who() {
   const hasTools = useText()('home.who.tools') !== '';
   return (

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { OwnPig } from './own-pig/own-pig.tsx';
 
 /**
- * The mascot. It waves once (within the picture), blinks, looks at the pointer or the focused element, and is
- * squeezed when pressed. Its moving parts are files, which are empty for a mascot without them.
+ * The mascot. It waves once (within the picture), blinks, looks at the pointer or the focus, and is squeezed
+ * when pressed. Its moving parts are files, which may be empty.
  */
 export function Mascot() {
   const eyes = useRef<HTMLDivElement>(null);
@@ -50,7 +50,6 @@ export function Mascot() {
 /** The largest movement of the eyes, in percent of the picture: three pixels of 280. */
 const farthest = 1.1;
 
-/** Turns the eyes towards an event. */
 function lookAfter(eyes: HTMLElement, event: Event): void {
   const { left, top, width, height } = eyes.getBoundingClientRect();
   const { x, y } = event instanceof PointerEvent ? event : middleOf(event.target as Element);

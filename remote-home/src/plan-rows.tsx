@@ -2,7 +2,6 @@ import { type LiveRelease, SectionSwap, styled, Text, tokens, useSettings } from
 import { use } from 'react';
 import { fillIn, SwapButton } from './swap-button.tsx';
 
-/** The rows of the plan: the shell, and in it the sections. */
 export function PlanRows({ releases }: { releases: readonly LiveRelease[] }) {
   const shell = releases.find(({ name }) => name === 'shell');
   const sections = releases.filter((release) => release !== shell);
@@ -20,7 +19,7 @@ export function PlanRows({ releases }: { releases: readonly LiveRelease[] }) {
   );
 }
 
-/** This section can be swapped; then its row says what that took. */
+/** Home can be swapped; its row then says how long that took. */
 function Home(release: LiveRelease) {
   const { swapped } = use(SectionSwap);
   const language = useSettings((settings) => settings.language);
@@ -94,7 +93,7 @@ const TookLine = styled(Line)`
   gap: 0 12px;
 `;
 
-/** It leaves room for the focus ring, which the row would clip. */
+/** Leaves room for the focus ring, which the row would clip. */
 const HereLine = styled(Line)`
   color: ${tokens.accent};
   font-weight: 550;

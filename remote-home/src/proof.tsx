@@ -11,14 +11,13 @@ interface ProvenNumber {
 
 const results = owner.repository && `${owner.repository}/blob/main/shell/bench/result.md`;
 
-/** Numbers that are not 0, and have evidence. */
 const numbers = [
   { name: 'script', value: measured.scriptKb, evidence: results && `${results}#bytes` },
   { name: 'wait', value: measured.readableMs, evidence: results && `${results}#visits` },
   { name: 'games', value: games.length, evidence: '#games' },
 ].filter(({ value, evidence }) => value > 0 && evidence) satisfies ProvenNumber[];
 
-/** Numbers with their evidence, and the owner's current work with its date; each needs its text. */
+/** Each part needs its text. */
 export function Proof() {
   const text = useText();
   return (

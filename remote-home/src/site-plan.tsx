@@ -11,7 +11,6 @@ import { use } from 'react';
 const Nothing = () => null;
 const PlanRows = lazyPart(() => import('./plan-rows.tsx').then((m) => m.PlanRows), Nothing, 8000);
 
-/** The live site: the shell between its walls, with its sections, each with the age of its release. */
 export function SitePlan() {
   const [plan, releases] = useLiveReleases();
   const { swapped } = use(SectionSwap);

@@ -12,7 +12,7 @@ import {
 } from '@portfolio/kit';
 import { use, useEffect, useRef, useState } from 'react';
 
-/** Swaps this section for its other release and back; it is left out where there is no other. */
+/** Swaps this section for its other release and back; nothing without another. */
 export function SwapButton() {
   const text = useText();
   const language = useSettings((settings) => settings.language);
@@ -20,11 +20,11 @@ export function SwapButton() {
   const { swap, swapped } = use(SectionSwap);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The pressed button was removed with its release.
+    // React removed the pressed button with its release.
     if (swapped && document.activeElement === document.body) button.current?.focus();
   }, [swapped]);
   if (!swap) return null;
-  // They are looked up before, since the texts change with the release.
+  // Looked up before, since the texts change with the release.
   const words = { put: text('home.plan.put'), back: text('home.plan.putBack') };
   const swapRoom = async () => {
     setIsBusy(true);
@@ -42,13 +42,13 @@ export function SwapButton() {
   );
 }
 
-/** Fills a text with what was measured, such as `{ms} ms, {kB} kB`. */
+/** Fills a text with measurements, such as `{ms} ms, {kB} kB`. */
 export function fillIn(words: string, { ms, bytes }: Swapped, language: string): string {
   const kB = (bytes / 1000).toLocaleString(language, { maximumFractionDigits: 1 });
   return words.replace('{ms}', ms.toLocaleString(language)).replace('{kB}', kB);
 }
 
-/** The row clips it, since it is as high as a finger needs: the focus ring is around its words. */
+/** The row clips the button, which is 44 px high, so the focus ring surrounds its words. */
 const Swap = styled.button`
   background: none;
   border: 0;

@@ -15,7 +15,6 @@ const require = createRequire(import.meta.url);
 /** Connections that each send the next request after an answer. */
 const connections = 32;
 
-/** An answer of the API, which a plain route sends in the same bytes. */
 interface Answer {
   address: string;
   headers: Record<string, string>;

@@ -9,7 +9,6 @@ import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { inKilobytes, toTable } from './markdown.ts';
 import type { Report } from './options.ts';
 
-/** Weighs the scripts of a first visit by package, as a deploy does for a section. */
 export async function measureBytes(): Promise<Report> {
   await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'portfolio-bytes-'));
   const rows = [['in the first load', 'kB brotli', 'share of the shell']];

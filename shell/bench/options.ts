@@ -1,4 +1,3 @@
-/** The parts of the bench, in the order of the report. */
 export const parts = ['pages', 'bytes', 'api'] as const;
 
 export interface Extent {

@@ -15,8 +15,7 @@ const resources = path.join(shell, 'resources');
 const read = (file: string) => readFile(path.join(shell, file), 'utf8');
 
 /**
- * Draws the card that chats show for a link, one per language, with the owner's name, the title, the mascot,
- * the wall and the dark theme's colours: `resources/social-card.png` in English, else
+ * Draws the card that chats show for a link, one per language: `resources/social-card.png` in English, else
  * `social-card-<language>.png`. Deletes the cards of removed languages.
  */
 export async function drawCards(): Promise<void> {

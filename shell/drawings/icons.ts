@@ -9,8 +9,8 @@ const shell = path.join(repositoryFolder, 'shell');
 const icons = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512 };
 
 /**
- * Draws the icons of a phone's home screen: the mascot's head on the dark theme's background, within the
- * circle that phones may cut out. Also draws the tab icon for browsers without SVG icons.
+ * Draws the icons of a phone's home screen, with the mascot's head within the circle that phones may cut out,
+ * and the tab icon for browsers without SVG icons.
  */
 export async function drawIcons(): Promise<void> {
   const document = await readFile(path.join(shell, 'document.html'), 'utf8');

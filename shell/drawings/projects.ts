@@ -14,9 +14,10 @@ const drawings = path.join(portfolio, 'drawings');
 const viewport = { width: 1600, height: 1000 };
 
 /**
- * Draws the pictures of the projects that `projects.ts` names from `remote-portfolio/drawings`; a build makes
- * their sizes. Pictures of “This website” are screenshots, except for its plan. A drawing is
- * `<project>/<shot>.html`, preceded by `pigs.html` and `<project>/parts.html` (symbols and styles).
+ * Draws the pictures of the projects that `projects.ts` names; a build makes their sizes. Pictures of “This
+ * website” are screenshots, except for its plan. A drawing is
+ * `remote-portfolio/drawings/<project>/<shot>.html`, preceded by `pigs.html` and `<project>/parts.html`
+ * (symbols and styles).
  */
 export async function drawProjects(): Promise<void> {
   const named = await readFile(path.join(portfolio, 'src/projects.ts'), 'utf8');

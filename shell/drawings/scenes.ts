@@ -5,7 +5,6 @@ import { repositoryFolder } from './places.ts';
 
 const drawings = import.meta.dirname;
 
-/** A symbol of the mascot's file, or the whole figure. */
 interface Part {
   viewBox: string;
   content: string;
@@ -30,7 +29,6 @@ export async function drawScenes(): Promise<void> {
   }
 }
 
-/** The mascot's head as a drawing of 512 by 512. */
 export async function readHead(): Promise<string> {
   const [start, end] = [
     '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">',

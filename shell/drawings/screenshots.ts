@@ -15,8 +15,8 @@ const computer = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
 
 /**
- * Takes the pictures of “This website” in each language, with equal views for comparison: home in both themes
- * and two phones; and the README's picture. Builds and serves these sources on their own port.
+ * Takes the pictures of “This website” in each language, with equal views for comparison, and the README's
+ * picture. Builds and serves these sources on their own port.
  */
 export async function drawScreenshots(): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'portfolio-drawn-'));

@@ -8,7 +8,7 @@ import { reword } from './fixtures/text.ts';
 
 const image = lastImage(lastProject).path;
 
-/** Mistakes that only a test of the whole site finds, with the sentences that tell a team what to do. */
+/** Mistakes that only a test of the whole site finds, with the sentences for the team. */
 const mistakes: Record<
   string,
   [name: string, make: (team: Checkout) => Promise<unknown>, ...sentences: RegExp[]]

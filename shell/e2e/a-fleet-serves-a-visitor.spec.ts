@@ -83,7 +83,6 @@ test('a visitor crosses three machines while they are deployed to, killed and re
   }
 });
 
-/** Starts three machines behind nginx with one PostgreSQL. */
 async function startFleet() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-fleet-'));
   const postgres = await startPostgres();
@@ -125,7 +124,6 @@ async function startFleet() {
   return {
     origin: nginx.origin,
     machines,
-    /** The store on a machine of the owner. */
     store,
     async stop() {
       await nginx.stop();

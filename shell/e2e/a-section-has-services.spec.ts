@@ -63,7 +63,6 @@ export default function Page() {
 }
 `;
 
-/** Whether an open page gets an answer of a service. */
 const reaches = (page: Page, origin: string) =>
   page.evaluate(async (address) => {
     const answer = await fetch(address).catch(() => undefined);

@@ -183,7 +183,6 @@ test('a team writes a post with pictures, code, a table and a footnote, and a CV
   await rm(home, { recursive: true });
 });
 
-/** Whether a keyword differs in colour from the code around it, in both themes. */
 async function colourDiffers(page: Page): Promise<boolean> {
   const differs: boolean[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -42,7 +42,6 @@ test('on a phone the mascot looks over the strip of wall, and no word is below i
   expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(mascot?.x ?? 0);
 });
 
-/** A screenshot of the mascot at a fixed size. */
 async function poseOf(page: Page): Promise<Buffer> {
   const mascot = page.getByAltText(text('home.header.mascot'));
   await mascot.evaluate((image: HTMLImageElement) => image.decode());

@@ -5,7 +5,6 @@ import { text } from './fixtures/text.ts';
 
 const labels = sections.map(({ label }) => text(label));
 
-/** Presses Tab and returns the names of the focused elements. */
 async function tabThrough(page: Page, presses: number): Promise<string[]> {
   const names: string[] = [];
   for (let press = 0; press < presses; press += 1) {

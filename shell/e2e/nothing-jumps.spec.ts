@@ -55,7 +55,6 @@ async function stillness(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 }
 
-/** Runs in the page. */
 function isStill(): boolean {
   // Scroll-driven animations, such as the wall's, never end.
   const isOver = ({ effect, playState, timeline }: Animation) =>

@@ -11,14 +11,12 @@ process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${proc
 // Journeys must not read the owner's settings.
 process.env.ENV_FILE = 'none';
 
-/** The journeys: the built and released site in a real browser. */
 export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
   globalSetup: './fixtures/release-once.ts',
   fullyParallel: true,
   // A journey waits half of its time, so two cores can run three.
   workers: 3,
-  // Allows for slow machines.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),

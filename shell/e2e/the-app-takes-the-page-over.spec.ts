@@ -57,7 +57,6 @@ test("React's development build logs nothing either", async ({ browser, ownSite,
   );
 });
 
-/** A window, a theme and a language. */
 type Visit = Required<Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale'>>;
 
 /**
@@ -124,9 +123,8 @@ function changedElements() {
 }
 
 /**
- * Waits for the wall and the visible pictures, which load without scripts. A loaded picture may not be
- * painted yet, since it is decoded asynchronously; a card near the edge reserves space for its pictures only
- * after a frame.
+ * Waits for the wall and the visible pictures. A loaded picture may not be painted yet, since it is decoded
+ * asynchronously; a card near the edge reserves space for its pictures only after a frame.
  */
 async function pictures(page: Page): Promise<void> {
   const arePainted = async () => {
@@ -155,7 +153,7 @@ async function pictures(page: Page): Promise<void> {
 
 /**
  * A screenshot without the ages of releases and without the paler state of waiting elements. Everything is
- * painted again, since a repaint of only one picture renders round and slanted edges up to 10 of 255
+ * painted again, since a repaint of one picture renders its round and slanted edges up to 10 of 255
  * differently.
  */
 async function picture(page: Page): Promise<Buffer> {

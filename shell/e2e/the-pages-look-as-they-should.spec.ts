@@ -50,7 +50,6 @@ function drawingBrowser(browser: Browser): string {
   return [findBrowser()?.executablePath, major, `${process.platform} ${process.arch}`].join(', ');
 }
 
-/** Waits for the font and every visible picture. */
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // The ages of the releases are rendered once they are visible.

@@ -85,7 +85,6 @@ test('npm start serves what was deployed, and the new section', async ({ page })
   }
 });
 
-/** Whether any process of a group still runs. */
 function isGroupAlive({ pid }: ChildProcess): boolean {
   try {
     return process.kill(-Number(pid), 0);

@@ -39,7 +39,7 @@ test('pictures in sight are fetched at once', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-pictures', 'wait');
 });
 
-/** The scripts wait, and no time passes; counts what is fetched. */
+/** Holds the scripts and the clock, and counts fetched files. */
 async function openInStandingTime(page: Page) {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);

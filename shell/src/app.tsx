@@ -12,10 +12,7 @@ import { NotFound } from './pages/not-found.tsx';
 import { Section } from './pages/section.tsx';
 import { useVisiblePage, type VisiblePage } from './routing/visible-page.ts';
 
-/**
- * The host of all sections: header, wall and routes.
- * @param props.onBeforeRemoval called when React removes the app, while its elements are in the document
- */
+/** @param props.onBeforeRemoval called when React removes the app, while its elements are in the document */
 export function App({ onBeforeRemoval }: { onBeforeRemoval: () => void }) {
   useLayoutEffect(() => onBeforeRemoval, [onBeforeRemoval]);
   return (

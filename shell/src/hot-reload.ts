@@ -9,8 +9,8 @@ interface Change {
 }
 
 /**
- * Shows a changed text or picture in the open page, as React's hot reload does for components. Reloads the
- * page for a changed document, and after a build when a section had failed.
+ * Shows a changed text or picture in the open page. Reloads the page for a changed document, and after a
+ * build when a section had failed.
  */
 export function startHotReload(): void {
   const changes = new EventSource(`${__webpack_public_path__}changes`);

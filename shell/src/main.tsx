@@ -11,8 +11,8 @@ import { showTextsFailed } from './texts-failed.tsx';
 const app = <App onBeforeRemoval={onBeforeRemoval} />;
 
 /**
- * Renders the app once the texts and the first section are loaded or that section is late. A prerendered page
- * is visible meanwhile.
+ * Renders the app once the texts are loaded, and the first section is loaded or late. A prerendered page is
+ * visible meanwhile.
  */
 async function start(): Promise<void> {
   const section = navigationEntryAt(location.pathname)?.section;

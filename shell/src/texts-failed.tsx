@@ -4,8 +4,8 @@ import { CenteredPage } from './layout/centered-page.tsx';
 import { isPrerendered, showInstead } from './takeover/page-root.ts';
 
 /**
- * Says that the texts could not be loaded, by the document's own notice below the prerendered page or else
- * below the owner's name. The retry button does not reload, which would lose typed text.
+ * Says that the texts could not be loaded, by the document's own notice. Its retry button does not reload,
+ * which would lose typed text.
  */
 export function showTextsFailed(retry: () => Promise<void>): void {
   const { dataset } = document.documentElement;

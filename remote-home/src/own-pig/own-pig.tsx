@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A pig that the visitor has cut, or that an address such as `/home?pig=7f3a` names, in place of the mascot;
- * and the button to cut a new one. A prerendered page contains neither.
+ * The pig that the visitor has cut or that the address names, such as `/home?pig=7f3a`, and the button to cut
+ * a new one. A prerendered page contains neither.
  */
 export function OwnPig({ code, onChange }: Props) {
   const text = useText();

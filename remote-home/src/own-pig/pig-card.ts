@@ -6,8 +6,7 @@ const [width, height] = [1200, 630];
 const identity = [1, 0, 0, 1, 0, 0] as const;
 
 /**
- * Draws a picture of the pig to keep and share: 1200 by 630 pixels in the theme's colours, with the owner's
- * name and the pig's address.
+ * Draws a picture of the pig to keep and share, 1200 by 630 pixels.
  * @throws when the browser cannot export its canvas
  */
 export async function drawCard(pig: PigTraits, address: string, words: string): Promise<File> {
@@ -71,7 +70,6 @@ function drawFigure(context: CanvasRenderingContext2D, pig: PigTraits): void {
   }
 }
 
-/** Fills each line with as many words as fit. */
 function linesOf(context: CanvasRenderingContext2D, words: string, room: number): string[] {
   const lines: string[] = [];
   for (const word of words.split(' ')) {

@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * A rough ruby that contains a pig: seven strokes cut it free. Pointer and finger draw strokes; on the
- * keyboard arrows turn and move a cut, and Enter makes it. Escape leaves.
+ * A rough ruby that contains a pig: seven strokes cut it free. On the keyboard, arrows turn and move a cut,
+ * and Enter makes it. Escape leaves.
  */
 export function PigCutter({ onLeave }: Props) {
   const text = useText();

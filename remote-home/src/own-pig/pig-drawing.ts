@@ -82,8 +82,8 @@ const brows = [
 ] as const;
 
 /**
- * The drawing of a pig, from back to front. During cutting, parts without a stroke are missing, and the
- * colour, which the fourth and fifth stroke decide, is dull.
+ * Draws from back to front. Parts whose stroke is not made yet are missing, and the colour, which the fourth
+ * and fifth stroke decide, is dull.
  */
 export function drawPig(pig: PigTraits, strokes = strokeCount): Shape[] {
   const paint = painter(pig.hue, strokes < 5 ? 0.4 : 1);

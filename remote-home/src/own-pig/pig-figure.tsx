@@ -5,7 +5,6 @@ import { drawPig, places, type Shape } from './pig-drawing.ts';
 /** Fits the drawing with the highest ears. */
 export const viewBox = '-16 -40 680 680';
 
-/** The pig of an address, in place of the mascot. */
 export function PigFigure({ code, label }: { code: string; label: string }) {
   const pig = readPig(code);
   return (

@@ -17,7 +17,7 @@ interface Props {
   onCut: (cut: Cut) => void;
 }
 
-/** The stone with its cuts so far, and the line of the next one, which pointer, finger or keyboard makes. */
+/** The stone with its cuts so far, and the line of the next one. */
 export function RoughStone({ cuts, onCut }: Props) {
   const text = useText();
   const drawing = useRef<SVGSVGElement>(null);

@@ -16,7 +16,6 @@ export interface Cut extends Point {
   angle: number;
 }
 
-/** The outline of the rough ruby. */
 const rough = [
   [196, 6],
   [404, -14],
@@ -42,7 +41,7 @@ const uncut = cracks.reduce((facets, crack) => facets.flatMap((facet) => divide(
 ] as Facet[]);
 export const middle: Point = { x: 318, y: 318 };
 
-/** The stone after these cuts: each divides the facets it crosses into a lighter and a darker part. */
+/** Each cut divides the facets it crosses into a lighter and a darker part. */
 export function cutStone(cuts: readonly Cut[]): Facet[] {
   return cuts.reduce(
     (facets, cut, index) => facets.flatMap((facet) => divide(facet, cut, 9 - index)),

@@ -13,9 +13,9 @@ import { type Configuration, rspack } from '@rspack/core';
 const placeholder = (section: string) => `id-of-${section}`;
 
 /**
- * Builds one bundle without federation for comparison: the same sources in one build, ES modules, a lazy
- * route for each section. Every section's chunk is in a release of its own, so that the API preloads the
- * route's chunk and writes all hashes into the import map, as for the site.
+ * Builds the sources as one bundle without federation, with a lazy route for each section. Every section's
+ * chunk is in a release of its own, so that the API preloads the route's chunk and writes all hashes into the
+ * import map, as for the site.
  */
 export async function buildBundle(dataDir: string): Promise<void> {
   const sources = new Map((await listDeployables()).map(({ name, source }) => [name, source]));

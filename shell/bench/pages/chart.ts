@@ -5,7 +5,7 @@ const groupGap = 12;
 const labelWidth = 92;
 const width = 760;
 
-/** Draws the first visits of one profile as an SVG for light and dark backgrounds. */
+/** Uses colours for light and dark backgrounds. */
 export function drawChart(results: readonly Result[], title: string): string {
   const readable = ({ first }: Result) => first.heading;
   const script = ({ first }: Result) => first.scriptBytes / 1000;

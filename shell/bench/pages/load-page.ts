@@ -2,13 +2,12 @@ import type { Browser, BrowserContext } from 'playwright';
 import { type Seen, watchPage } from './page-probe.ts';
 import { type Profile, waves } from './profiles.ts';
 
-/** A link from an address of another site. */
 export interface Link {
   from: string;
   to: string;
 }
 
-/** One load of a page, with the requests and bytes until the text is readable and the app works. */
+/** Counts requests and bytes until the text is readable and the app works. */
 export interface Load extends Seen {
   requests: number;
   bytes: number;
@@ -25,7 +24,6 @@ interface Requested {
 /** Fonts and pictures may still shift the page for this time. */
 const settleMs = 300;
 
-/** Loads a page for the first time, and shortly after once more. */
 export async function visitTwice(browser: Browser, link: Link, profile: Profile) {
   await using visitor = await newVisitor(browser, profile);
   return {
@@ -59,7 +57,6 @@ function sumBytes(requested: readonly Requested[]): number {
   return requested.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** A new visitor with an empty cache. */
 async function newVisitor(browser: Browser, profile: Profile): Promise<BrowserContext> {
   const { viewport, deviceScaleFactor } = profile;
   const looks = { locale: 'en-GB', colorScheme: 'dark' } as const;

@@ -17,7 +17,6 @@ import type { Result, RunningVariant } from './variants.ts';
 /** On a computer the site and the same page as a file differ by less than a frame. */
 const timesAsMany = 4;
 
-/** Builds and serves the variants, and visits their pages. */
 export async function measurePages({ visits, pages: most }: Extent): Promise<Report> {
   await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'portfolio-bench-'));
   await using browser = await chromium.launch(browserOptions());
@@ -52,7 +51,6 @@ export async function measurePages({ visits, pages: most }: Extent): Promise<Rep
 ### ${slow.title}\n\n${toTableOfLoads(onPhone)}\n\n### ${fast.title}\n\n${toTableOfLoads(onComputer)}`,
       files: {
         'result.svg': drawChart(onPhone, `First visit on a ${slow.title}`),
-        // The home page shows these numbers.
         '../../remote-home/src/measured.json': `{ "readableMs": ${readableMs}, "scriptKb": ${scriptKb} }\n`,
       },
     };
@@ -61,7 +59,6 @@ export async function measurePages({ visits, pages: most }: Extent): Promise<Rep
   }
 }
 
-/** The pages of the sections, in the order of the navigation. */
 async function findPages(url: string): Promise<string[]> {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
   const found = sitemap.matchAll(/<loc>https?:\/\/[^/]+\/([\w-]+)<\/loc>/g);

@@ -4,7 +4,6 @@ export interface Seen {
   heading: number;
   /** The end of the frame in which React has hydrated or rendered the heading. */
   takenOver: number;
-  /** The sum of all layout shifts. */
   shift: number;
 }
 

@@ -8,8 +8,8 @@ import type { RunningVariant } from './variants.ts';
 const otherPath = '/of-a-friend';
 
 /**
- * Serves the site's pages as files without script, in the best compression. Pictures, font and headers are
- * the site's: its isolation policy makes the browser start a process, independent of the page's content.
+ * Serves the site's pages as files without script, in the best compression. Headers are the site's: its
+ * isolation policy makes the browser start a process, whatever the page contains.
  */
 export async function serveStatic(
   siteUrl: string,

@@ -24,7 +24,6 @@ const columns: readonly (readonly [string, Cell])[] = [
   ['taken over ms', ({ second }) => inMilliseconds(second.takenOver)],
 ];
 
-/** The first visit of each page, and the second one shortly after. */
 export function toTableOfLoads(results: readonly Result[]): string {
   const rows = results.map((result) => {
     const beside = (variant: Variant) =>

@@ -1,6 +1,5 @@
 import type { Load } from './load-page.ts';
 
-/** The site, and the variants that it is compared with. */
 export const variants = {
   site: 'this site',
   bundle: 'one bundle, no federation',
@@ -15,7 +14,6 @@ export interface RunningVariant {
   stop(): Promise<void>;
 }
 
-/** The result of one page of one variant under one profile. */
 export interface Result {
   variant: Variant;
   page: string;

@@ -21,9 +21,9 @@ const series = {
 const screenshots = ['dawn', 'noon', 'dusk'];
 
 /**
- * Changes a checkout to the site of another owner, only by what the README's table names: a photographer with
- * another mascot, green, in English and French, without games, phone, old logos and public sources, with
- * three profiles, six projects and two more sections.
+ * Changes a checkout to the site of a photographer, only by what the README's table names: with another
+ * mascot, green, in English and French, without games, phone, old logos and public sources, with three
+ * profiles, six projects and two more sections.
  */
 export async function makeOver(checkout: Checkout): Promise<void> {
   const { folder } = checkout;
@@ -66,14 +66,12 @@ async function recolour(file: string): Promise<void> {
   await writeFile(file, html);
 }
 
-/** Empties a list in the sources. */
 async function empty(file: string, list: string): Promise<void> {
   const source = await readFile(file, 'utf8');
   const start = source.indexOf(list) + list.length;
   await writeFile(file, source.slice(0, start) + source.slice(source.indexOf('];\n', start)));
 }
 
-/** Writes the entries of the list, and pictures of one colour each. */
 async function writeProjects(folder: string): Promise<void> {
   const file = path.join(folder, 'remote-portfolio/src/projects.ts');
   const entries = Object.entries(series).map(

@@ -4,7 +4,6 @@ import { contactForm } from '../fixtures/contact-form.ts';
 import { expect, test } from '../fixtures/fixtures.ts';
 import { root } from '../fixtures/run.ts';
 
-/** The checkout of the first owner. */
 const first = process.env.FIRST_OWNER ?? root;
 
 /** Names in the code: the key of a text, and the parameter with the code of a cut pig. */

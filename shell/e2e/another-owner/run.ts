@@ -1,5 +1,5 @@
-// Tests whether another owner's site works: changes a checkout as the README's table says, and checks what
-// texts, lists, pictures and colours can break.
+// Makes another owner's site in a checkout, as the README's table says, and checks what texts, lists,
+// pictures and colours can break.
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { checkOut } from '../fixtures/checkout.ts';

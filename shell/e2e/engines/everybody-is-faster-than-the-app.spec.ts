@@ -44,9 +44,9 @@ declare global {
 }
 
 /**
- * Runs in the page before all of its scripts, and holds the app. React's scheduler uses `setImmediate` for
- * its turns where it exists, and ends a turn when its time is up. Here time passes with each call, so that
- * every turn is equally long on every machine.
+ * Runs in the page before all of its scripts, and holds the app. React's scheduler prefers `setImmediate` for
+ * its turns, and ends a turn when its time is up. Here time passes with each call, so that turns are equally
+ * long on every machine.
  */
 function holdTurns(): void {
   const waiting: (() => void)[] = [];

@@ -62,7 +62,6 @@ async function typeWhileItComes({ visitor, typed }: Scene, name: string): Promis
   typed[name] = 'Zoë';
 }
 
-/** The expected page after every action. */
 function wholePage({ open, language, typed }: Scene) {
   const heading = open ? pages[open].heading : 'notices.sectionFailed.title';
   return {

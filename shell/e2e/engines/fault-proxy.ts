@@ -4,12 +4,11 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { watchShifts } from '../fixtures/shifts.ts';
 
-/** How the proxy answers a request for a file. */
 export type Fault = 'hangs' | 'is cut off' | 'is lost once' | 'comes after 4 s';
 
 /**
  * A proxy between a site and one visitor, since not every driver intercepts requests or reads the console.
- * Each has an origin of its own, so visitors do not share stored data.
+ * Each has an origin of its own, so that visitors share no stored data.
  */
 export interface FaultProxy {
   url: string;

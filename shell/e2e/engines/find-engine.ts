@@ -2,11 +2,9 @@ import { existsSync, globSync } from 'node:fs';
 import { browserOptions, findBrowser } from '@portfolio/cli/browser';
 import { firefox, type LaunchOptions, webkit } from 'playwright';
 
-/** The engines of the journeys. */
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** A browser engine on this machine, and its driver. */
 export type Engine =
   | { name: EngineName; drivenBy: 'playwright'; options: LaunchOptions }
   | { name: 'firefox'; drivenBy: 'bidi'; file: string }

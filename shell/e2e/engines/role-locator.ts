@@ -17,7 +17,6 @@ export const intervals = [50, 100];
 export interface RoleLocator {
   getByRole(role: string, name?: string | RegExp): RoleLocator;
   click(): Promise<void>;
-  /** Clicks the field and types. */
   fill(text: string): Promise<void>;
   isPresent(): Promise<void>;
   isAbsent(): Promise<void>;
@@ -152,7 +151,6 @@ declare global {
   }
 }
 
-/** Runs in the page: the elements at the end of the steps. */
 function readStates(steps: readonly Step[], isScrolledTo: boolean): ElementState[] | 'no library' {
   const library = window.TestingLibraryDom;
   if (!library) return 'no library';
@@ -181,7 +179,6 @@ function readStates(steps: readonly Step[], isScrolledTo: boolean): ElementState
   });
 }
 
-/** Runs in the page: chooses an option of the select with this label. */
 export function choose(label: string, value: string): void {
   const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`);
   if (!select) throw new Error(`There is no select labelled "${label}"`);

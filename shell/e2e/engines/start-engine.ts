@@ -68,7 +68,6 @@ export function startEngine(engine: Engine): Promise<RunningEngine> {
   }
 }
 
-/** For Playwright's own builds, and any Chromium. */
 async function startPlaywright({
   name,
   options,
@@ -85,7 +84,6 @@ async function startPlaywright({
   };
 }
 
-/** For a stock Firefox. */
 async function startBidi({ file }: Extract<Engine, { drivenBy: 'bidi' }>): Promise<RunningEngine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -115,7 +113,7 @@ function codeOf(key: Key): string {
   return (Keys as unknown as Record<string, string>)[name] ?? key;
 }
 
-/** For a stock WebKitGTK on a virtual screen, over WebDriver, which does not report the console. */
+/** Uses a virtual screen. WebDriver does not report the console. */
 async function startWebDriver({
   driver,
   file,

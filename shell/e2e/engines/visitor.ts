@@ -3,7 +3,6 @@ import { text } from '../fixtures/text.ts';
 import { choose, findByRole, intervals, type RoleLocator } from './role-locator.ts';
 import { type Key, run, type Size, type Tab } from './start-engine.ts';
 
-/** A visitor of the site, in any engine. */
 export interface Visitor extends Pick<RoleLocator, 'getByRole'> {
   goto(path: string): Promise<void>;
   /** Does not wait for the app. */
@@ -15,7 +14,6 @@ export interface Visitor extends Pick<RoleLocator, 'getByRole'> {
   goBack(): Promise<void>;
   goForward(): Promise<void>;
   reload(): Promise<void>;
-  /** Waits until the page contains these words. */
   waitForWords(words: string): Promise<void>;
   /** Uses the tab of the header, or the menu if there is one. */
   followLink(section: string): Promise<void>;

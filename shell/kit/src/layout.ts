@@ -46,8 +46,8 @@ export const pulse = keyframes`
 `;
 
 /**
- * The skeleton of loading content. It animates the opacity, without work on the main thread: a moving
- * gradient would repaint lazy pictures out of sight 60 times a second.
+ * The skeleton of loading content. It animates the opacity, since a moving gradient would repaint even lazy
+ * pictures out of sight 60 times a second.
  */
 export const pulsing = css`
   background: ${tokens.skeleton};

@@ -13,9 +13,9 @@ interface LazyPart<Props> extends ComponentClass<Props> {
 
 /**
  * A part of a page whose file is fetched when it is first needed. If the file is lost or the part throws, a
- * fallback with the same props replaces it while it is shown. The file is requested again the next time.
+ * fallback replaces it, and the file is requested again the next time.
  * @param load imports the component; a released script requests a lost file twice
- * @param Without the fallback
+ * @param Without the fallback, which gets the same props
  * @param deadlineMs after which a file counts as lost; none for a part of a prerendered page
  */
 export function lazyPart<Props extends object>(

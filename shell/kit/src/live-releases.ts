@@ -14,7 +14,7 @@ export interface LiveRelease {
 
 /**
  * The releases of this page: the shell's, then those of the sections in the order of the navigation. Their
- * ages are set once the element is visible: the first use of Intl.RelativeTimeFormat takes as long as
+ * ages follow once the element is visible: the first use of Intl.RelativeTimeFormat takes as long as
  * hydrating the whole page.
  */
 export function useLiveReleases(): [

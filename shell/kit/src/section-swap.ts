@@ -1,24 +1,26 @@
 import { createContext } from 'react';
 
-/** A release that the visitor has put in the place of another, and what fetching it and its texts took. */
+/**
+ * A release by which the visitor has replaced another, with the time and bytes of fetching it and its texts.
+ */
 export interface Swapped {
   /** Such as `home@0123456789ab`. */
   release: string;
   isLive: boolean;
   ms: number;
-  /** As they came over the network: none of what the browser had kept. */
+  /** Bytes from the network, without cached ones. */
   bytes: number;
 }
 
-/** The surrounding section's other release. */
+/** Swaps the surrounding section for its other release. */
 export interface SectionSwap {
-  /** What the visitor has put in its place; nothing of the release that came with the page. */
+  /** The release that the visitor has chosen; undefined for that of the page. */
   swapped?: Swapped | undefined;
   /**
-   * Puts the other release in its place, for this visitor alone and until the page is loaded again; nothing
-   * where there is no other.
-   * @param say words for a hint afterwards, looked up before: texts are swapped as well
-   * @throws where it does not come; then all stays as it was
+   * Replaces the section by its other release, for this visitor and until the page is loaded again; undefined
+   * without another release.
+   * @param say the words of a hint afterwards, looked up before, as the texts are replaced too
+   * @throws when the release does not load; then everything stays
    */
   swap?: ((say: (swapped: Swapped) => string) => Promise<void>) | undefined;
 }

@@ -4,7 +4,7 @@ const useUnsentText = create<{ forms: readonly string[] }>(() => ({ forms: [] })
 
 /**
  * Sets whether a form holds unsent text; meanwhile the page offers nothing that would lose it.
- * @param form a name for the form, such as `contact`
+ * @param form such as `contact`
  */
 export function setUnsentText(form: string, isUnsent: boolean): void {
   useUnsentText.setState(({ forms }) => {

@@ -1,5 +1,5 @@
 // Inline in the document: applies the stored theme and language before the first paint, and stores choices
-// that the visitor makes until the app is ready (`data-ready`).
+// until the app is ready (`data-ready`).
 
 const root = document.documentElement;
 const { textsQuery = '' } = document.currentScript?.dataset ?? {};

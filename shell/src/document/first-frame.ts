@@ -2,9 +2,9 @@
 
 const afterFrame = (act: () => void) => requestAnimationFrame(() => setTimeout(act));
 
-// Browsers fetch lazy pictures up to one window away. These arrived before the app, which then took over
-// /home 40 ms later on a computer; painting the wall took another 10 ms. So only visible pictures are fetched
-// at once; the others follow when the app is ready, at a scroll, or after a second.
+// Browsers fetch lazy pictures up to one window away, and fetched them before the app, which took over /home
+// 40 ms later on a computer; painting the wall took another 10 ms. So only visible pictures are fetched at
+// once; the others follow when the app is ready, at a scroll, or after a second.
 const { dataset } = document.documentElement;
 dataset.pictures = 'wait';
 const fetchAll = () => delete dataset.pictures;
@@ -34,8 +34,8 @@ document.addEventListener(
     ) as PerformanceNavigationTiming[];
     const isFar = page.responseEnd - page.requestStart > 100;
     // On a first visit the app takes a round trip, so it is requested before the frame: 15 to 25 ms sooner on
-    // a computer, with the text no later. A request within this event delayed the text by 20 ms. On a slow
-    // phone, where the script takes 700 ms, an early request gained nothing.
+    // a computer, with the text no later. A request within this event delayed the text by 20 ms; on a slow
+    // phone an early request gained nothing.
     if (page.transferSize > page.encodedBodySize && !isFar) setTimeout(fetchApp);
     else afterFrame(fetchApp);
     // Chromium waits 50 ms for the preloaded font before its first frame. On a slow connection the layout is

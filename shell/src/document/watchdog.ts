@@ -1,6 +1,6 @@
-// Inline in the document: starts the app, and acts when the app does not become ready (`data-ready`), as its
-// script cannot be loaded, throws, or hangs. Then the document is loaded once more with the shell's release
-// before. Without such a release or without a connection, this page stays, with a notice that offers a retry
+// Inline in the document: starts the app, and acts when its script cannot be loaded, throws, or hangs, so
+// that the app does not become ready (`data-ready`). Then the document is loaded once more with the shell's
+// release before. Without such a release or a connection, this page stays, with a notice that offers a retry
 // (`data-lost`). The script is inline, as it must work when requests fail.
 
 const { dataset } = document.documentElement;
@@ -86,7 +86,6 @@ const startAfterPaint = () => {
 if (starts > maxStarts) fail();
 else document.addEventListener('DOMContentLoaded', startAfterPaint);
 
-// An app that throws after its script was loaded has failed.
 const failIfOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell) && fail(error);
 addEventListener('error', ({ error, filename }) => failIfOurs(error, filename));
 addEventListener('unhandledrejection', ({ reason }) => failIfOurs(reason, reason?.stack));

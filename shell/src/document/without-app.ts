@@ -1,6 +1,6 @@
-// Inline in the document: until the app is ready (`data-ready`), a submitted form and a chosen language wait
-// for it. When the app waits for a late section (`data-late`) or does not run (`data-lost`), the browser
-// sends the form or reloads the document instead. Typed text is passed to the next document.
+// Inline in the document: until the app is ready (`data-ready`), a submitted form and a chosen language wait.
+// When the app waits for a late section (`data-late`) or does not run (`data-lost`), the browser sends the
+// form or reloads the document. Typed text is passed to the next document.
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 

@@ -9,7 +9,6 @@ import { importScript } from './import-script.ts';
 /** Versions by package; the build defines them from the installed packages. */
 declare const PROVIDED_VERSIONS: Record<string, string>;
 
-/** The packages that the shell provides to every section. */
 const modules: Record<(typeof sharedSingletons)[number], unknown> = {
   react,
   'react/jsx-runtime': jsxRuntime,
@@ -35,10 +34,7 @@ interface Container {
   get(key: string): Promise<() => { default?: ComponentType }>;
 }
 
-/**
- * Opens the page of a section's release.
- * @throws when the release cannot be used
- */
+/** @throws when the release cannot be used */
 export async function openPage(entry: string): Promise<ComponentType | undefined> {
   const container = await importScript<Container>(entry);
   await container.init(shareScope, [], { version: '', shareScopeKeys: 'default' });

@@ -5,8 +5,8 @@ const { integrity: hashes = {} }: { integrity?: Record<string, string> } = JSON.
 
 /**
  * Imports a script: the entry of a section or, through the global, any other file of shell and sections (see
- * `importFunctionName` of the build). A lost request is not the fault of a release, so it is sent once more,
- * to a new address, since only Chromium repeats a failed import; a preload checks the hash of that address.
+ * `importFunctionName` of the build). A lost request is not the fault of a release, so it is repeated once,
+ * at a new address, since only Chromium repeats a failed import; a preload checks the hash.
  * @throws the browser's error, or what the script throws when it runs
  */
 export async function importScript<Module>(path: string): Promise<Module> {

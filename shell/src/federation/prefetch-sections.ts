@@ -1,7 +1,6 @@
 import { navigationEntryAt } from './release-map.ts';
 import { sectionLoader } from './section-loader.ts';
 
-/** Loads a section when a visitor points at a link to it or focuses it. */
 export function prefetchSections(): void {
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;

@@ -22,7 +22,6 @@ export interface ReleaseMap {
   preview?: string;
   /** The live shell, such as `shell@…`, when it failed for this visitor, who has the one before. */
   lostShell?: string;
-  /** The pages of the site, in the order of the navigation. */
   pages: readonly SitePage[];
   /** By section: the live release, then the one to fall back to. */
   sections: Record<string, readonly SectionRelease[]>;
@@ -40,7 +39,6 @@ export function navigationEntryAt(path: string): SitePage | undefined {
   return pageAt(pages, path) ?? pages.find(isAbove);
 }
 
-/** The release of the shell, such as `shell@0123456789ab`. */
 export function shellRelease(): string | undefined {
   return releaseMap.key.split(',').find((release) => release.startsWith('shell@'));
 }

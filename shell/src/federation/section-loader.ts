@@ -4,12 +4,11 @@ import type { ComponentType } from 'react';
 import { openPage } from './container.ts';
 import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';
 
-/** A section with the release that was opened. */
 export interface LoadedSection {
   Page: ComponentType;
   release: SectionRelease;
   pages: readonly PageBelow[];
-  /** Of a release that the visitor has put in the place of another. */
+  /** Set for a release that the visitor has chosen instead of another. */
   swapped?: Swapped;
 }
 
@@ -34,8 +33,8 @@ export class ReleaseFailedError extends Error {
 const lateAfterMs = 3000;
 
 /**
- * Loads each section once: its live release, or else the one before, without a reload of the page. A section
- * is loading, late, loaded, or failed; subscribers are notified of every change.
+ * Loads each section once: its live release, or else the one before, without a reload of the page.
+ * Subscribers are notified of every change: a section is loading, late, loaded, or failed.
  */
 export class SectionLoader {
   readonly texts = new TextReleases(releaseMap.key, releaseMap.textsQuery);
@@ -97,7 +96,7 @@ export class SectionLoader {
     return below && { ...entry, ...below };
   }
 
-  /** Puts an opened release in the place of the one that a section has. */
+  /** Replaces the release of a section by an opened one. */
   put(section: string, value: LoadedSection): void {
     const status = 'fulfilled' as const;
     this.#sections.set(section, Object.assign(Promise.resolve(value), { status, value }));
@@ -175,7 +174,7 @@ export class SectionLoader {
   }
 
   /**
-   * Opens a release, or the next one when it fails. When it is late, the next one is opened as well, and the
+   * Opens a release, or the next one when it fails. When it is late, the next one is opened as well; the
    * first to open is used.
    */
   async #openFirst(

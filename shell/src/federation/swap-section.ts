@@ -6,8 +6,8 @@ import { sectionLoader } from './section-loader.ts';
 let lastHint: number | undefined;
 
 /**
- * Puts the other release in the place of the one that a section has, with its texts, for this visitor alone.
- * @throws when it or its texts do not come; then all stays as it was
+ * Replaces the release of a section by its other one, with its texts, for this visitor only.
+ * @throws when the release or its texts do not load; then everything stays
  */
 export async function swapSection(
   section: string,
@@ -48,7 +48,7 @@ function measureSince(start: number): Pick<Swapped, 'ms' | 'bytes'> {
   return { ms: Math.round(performance.now() - start), bytes };
 }
 
-/** Changes the panel in a view transition of its own: header and wall are not captured, and stand still. */
+/** Changes the panel in a view transition of its own, which does not capture header and wall. */
 async function layBricks(change: () => Promise<void>): Promise<void> {
   const panel = document.querySelector('main')?.parentElement;
   if (!panel || !('startViewTransition' in document) || !isMotionWelcome()) return change();
@@ -58,7 +58,7 @@ async function layBricks(change: () => Promise<void>): Promise<void> {
   root.setProperty('--above', `${Math.max(0, header - top)}px`);
   panel.style.viewTransitionName = 'room';
   const transition = document.startViewTransition(change);
-  // It is skipped in a hidden window, for example, which is no error.
+  // A transition that is skipped, as in a hidden window, is no error.
   transition.ready.catch(() => {});
   transition.finished
     .catch(() => {})

@@ -5,7 +5,6 @@ import { PageStatus } from './page-status.tsx';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { inTwoRows, withIcons } from './widths.ts';
 
-/** 64 px: tabs, the name between two lines, the switches; on mobile a menu with the name beside it. */
 export function Header({ isPending }: { isPending: boolean }) {
   return (
     <Bar data-pending={isPending || undefined}>

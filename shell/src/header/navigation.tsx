@@ -16,8 +16,8 @@ import { whereTabsFit } from './room-for-tabs.ts';
 import { withIcons } from './widths.ts';
 
 /**
- * The entries of the site: tabs, separated by dashes; on mobile, and wherever tabs do not fit, a menu with
- * icons in a popover. The page is prerendered for every window, so CSS decides.
+ * Tabs or, where tabs do not fit and on mobile, a menu in a popover. The page is prerendered for every
+ * window, so CSS decides.
  */
 export function Navigation() {
   const text = useText();
@@ -67,7 +67,6 @@ const Place = styled.div`
   }
 `;
 
-/** Media queries of the two forms. */
 interface Look {
   $asTabs: string;
   $asMenu: string;

@@ -18,11 +18,8 @@ function widthOf(words: string): number {
 
 /**
  * A media condition for windows in which the links fit as tabs, beside the name and the switches or, in the
- * header of two rows, below the name. The width is estimated from the words, since a page is prerendered for
- * every window and CSS has to decide before any script runs. All widths are in em, as those at which the
- * header changes.
- * @param labels the words of the links
- * @param name the name in the middle of the header
+ * header of two rows, below the name. The width is estimated from the words, since CSS has to decide before
+ * any script runs. All widths are in em, as those at which the header changes.
  */
 export function whereTabsFit(labels: readonly string[], name: string): string {
   const letters = labels.reduce((sum, label) => sum + widthOf(label), 0);

@@ -22,8 +22,7 @@ import { whenReady } from '../takeover/ready.tsx';
 import { withIcons } from './widths.ts';
 
 /**
- * Switches the language, and removes one from the address. If its texts cannot be loaded, the language stays
- * and a hint says so.
+ * Switches the language, and removes one from the address. If its texts cannot be loaded, the language stays.
  */
 export function LanguageSwitch() {
   const text = useText();
@@ -55,8 +54,8 @@ export function LanguageSwitch() {
 }
 
 /**
- * Switches between dark and light. CSS decides which choice is visible, as a prerendered page serves both
- * themes. The other wall is fetched when the switch is pointed at or focused.
+ * CSS decides which choice is visible, as a prerendered page serves both themes. The other wall is fetched
+ * when the switch is pointed at or focused.
  */
 export function ThemeSwitch() {
   const text = useText();

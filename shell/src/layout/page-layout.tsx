@@ -6,10 +6,7 @@ import { Ready } from '../takeover/ready.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { Wall } from './wall.tsx';
 
-/**
- * The wall left and right, the page in a panel between; on mobile the wall is a strip. A view transition
- * moves only the page, in the direction of the tabs.
- */
+/** A view transition moves only the page, in the direction of the tabs. */
 export function PageLayout({ isHistory }: { isHistory: boolean }) {
   const { pathname } = useLocation();
   return (

@@ -11,7 +11,6 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
 
-/** Ends every page: the live releases, which open as a plan of the site, and the owner's imprint. */
 export function SiteFooter() {
   const [footer, releases] = useLiveReleases();
   // Left out of prerendered pages, where the plan would add 300 bytes before the first text.
@@ -38,7 +37,6 @@ export function SiteFooter() {
 
 const timeOf = ({ createdAt = '' }: LiveRelease) => Date.parse(createdAt) || 0;
 
-/** The shell around its sections, each with the age of its release; the open section is marked. */
 function Plan({ releases }: { releases: readonly LiveRelease[] }) {
   const open = navigationEntryAt(useLocation().pathname)?.section;
   return (

@@ -2,9 +2,8 @@ import { keyframes, styled, tokens, useText } from '@portfolio/kit';
 import { useReducer } from 'react';
 
 /**
- * The wall behind the page, which moves a little with the scroll position. In a window wide enough for a
- * whole one, every 320 px a brick with a snout can be pushed in; there is none when the text that names them
- * is empty.
+ * The wall behind the page, which moves a little with the scroll position. Beside a page with room for a
+ * whole one, every 320 px a brick with a snout can be pushed in, unless the text that names it is empty.
  */
 export function Wall() {
   const hasSnouts = useText()('site.brick') !== '';

@@ -13,8 +13,7 @@ import { onBackForwardRestore } from '../takeover/ready.tsx';
 
 /**
  * At a navigation, and when the browser restores this page from its back-forward cache, checks for new
- * releases and offers a reload once. While a form holds unsent text, which a reload would lose, there is no
- * offer: a visible one goes at the first letter.
+ * releases and offers a reload once. Unsent text, which a reload would lose, prevents and removes the offer.
  */
 export function NewReleaseHint() {
   const { pathname } = useLocation();

@@ -4,10 +4,7 @@ import { createPath, useLocation } from 'react-router-dom';
 import { releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 
-/**
- * Names the previewed releases, with a link back to the live ones. Previews have no fallback, so the badge
- * says which release failed and on which page.
- */
+/** Previews have no fallback, so the badge says which release failed and on which page. */
 export function PreviewBadge() {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);

@@ -16,10 +16,7 @@ export function NotFound() {
   );
 }
 
-/**
- * The brick that fell on the mascot's head. A press pushes it off, another one puts it back. There is none
- * when its name is empty.
- */
+/** The brick that fell on the mascot's head. A press pushes it off, another one puts it back. */
 function LooseBrick() {
   const name = useText()('notFound.brick');
   const [isOff, push] = useReducer((was: boolean) => !was, false);

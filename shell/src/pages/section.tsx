@@ -40,9 +40,9 @@ export function Section({ name }: { name: string }) {
 
 function swapOf(name: string, { release, swapped }: LoadedSection): SectionSwap {
   const [live, before] = releaseMap.sections[name] ?? [];
-  // One that stands in for a live one that failed is no choice of the visitor's.
+  // A fallback for a failed live release is not the visitor's choice.
   if (!before || (release !== live && !swapped)) return {};
-  // Few visitors swap a section.
+  // Loaded late, as few visitors swap a section.
   const swapping = () => import('../federation/swap-section.ts');
   return { swapped, swap: async (say) => (await swapping()).swapSection(name, say) };
 }

@@ -6,9 +6,8 @@ import { sectionLoader } from '../federation/section-loader.ts';
 import { restoreInput } from '../takeover/early-input.ts';
 
 /**
- * Does after a navigation what a page load does: sets title and scroll position, and focuses the heading or
- * the part that the address names. Rendered beside the page, so that its effects run between commit and
- * paint: later, a page was painted at the previous scroll position.
+ * Does after a navigation what a page load does. Rendered beside the page, so that its effects run between
+ * commit and paint: later, a page was painted at the previous scroll position.
  */
 export function PageArrival({ isHistory }: { isHistory: boolean }) {
   const { pathname, hash, key } = useLocation();
@@ -43,7 +42,6 @@ export function PageArrival({ isHistory }: { isHistory: boolean }) {
   return null;
 }
 
-/** The name of the current page, in the visitor's language. */
 export function usePageName(): string {
   const text = useText();
   const language = useSettings((settings) => settings.language);

@@ -1,6 +1,6 @@
 /**
- * Styles of transitions between pages, pictures, texts and themes, and colours of scrollbar and selection.
- * All need the app, so they come with it: in the document they would add 550 bytes before the first text.
+ * All these styles need the app, so they come with it: in the document they would add 550 bytes before the
+ * first text.
  *
  * - While a page is loading, a light runs along the lower edge of its tab, or of the menu's button on mobile.
  * - Captured elements take no clicks during a transition; between sections only the page is captured, not its
@@ -11,7 +11,7 @@
  * - `data-texts`: the old page stands still until the new texts are laid out; the new page covers it, as its
  * first frame may come late.
  * - Another theme appears like bricks: row by row, each offset by half a brick. So does another release of a
- * section, in the panel alone and from its visible edge on (see `swap-section.ts`).
+ * section, in the panel only and from its visible edge on (see `swap-section.ts`).
  */
 const styles = `
   [data-ringless] { outline: 0; }

@@ -5,17 +5,16 @@ import { type Location, NavigationType, useLocation, useNavigationType } from 'r
 import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 
-/** The address of the rendered page, and whether Back or Forward led to it. */
 export interface VisiblePage {
   location: Location;
   isHistory: boolean;
 }
 
 /**
- * The rendered page. Address and tab change with the click; the page follows once its section is loaded, in a
- * view transition. Back and Forward skip the transition when their section is loaded: the browser restores
- * the scroll position only of a page that is rendered within its event. One frame later it stopped at the
- * length of the previous page (301 instead of 2500 px, in every engine).
+ * Address and tab change with the click; the page follows once its section is loaded, in a view transition.
+ * Back and Forward skip the transition when their section is loaded: the browser restores the scroll position
+ * only of a page that is rendered within its event. One frame later it stopped at the length of the previous
+ * page (301 instead of 2500 px, in every engine).
  * @returns also whether the page at the address is still loading
  */
 export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {

@@ -13,9 +13,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
  */
 type FieldInput = readonly [name: string, value: string, submitted: string | null | undefined];
 
-/** A page before React replaces it. */
 interface PageSnapshot {
-  /** The path of the address. */
   path: string;
   nodes: readonly Node[];
   fields: readonly Field[];
@@ -72,7 +70,7 @@ export function restoreInput(): void {
   sendSubmittedForm();
 }
 
-/** Puts the elements of the snapshot back when the app cannot render anything. */
+/** Restores the page when the app cannot render anything. */
 export function restorePage(root: HTMLElement): void {
   if (!snapshot) return;
   const { nodes, focus, listening } = snapshot;
@@ -98,7 +96,6 @@ const readInput = ({ name, value, form }: Field): FieldInput => [
   form?.dataset.submitted,
 ];
 
-/** Applies choices, text and submits from before the app ran. */
 export function applyEarlyInput(): void {
   applyChoices();
   restoreInput();

@@ -40,7 +40,6 @@ const options = {
 
 let root: Root | undefined;
 let rendered: ReactNode;
-/** State of mounting the page again. */
 let mounting: 'none' | 'scheduled' | 'running' = 'none';
 /** Times of remounts, the last one first. */
 let remounts: readonly number[] = [];
@@ -83,8 +82,8 @@ function giveUp(error: unknown): void {
 export const onBeforeRemoval = () => takeSnapshot(element);
 
 /**
- * Shows the app. If the document contains this page in the language of the texts, React hydrates its
- * elements, those of a late section when it arrives; otherwise the app replaces them at once.
+ * Shows the app. React hydrates the document's page if it is this one in the language of the texts, that of a
+ * late section when it arrives; otherwise the app replaces it at once.
  * @param release the release of the page
  * @param loading the page's section
  */

@@ -4,8 +4,8 @@ import { applyChoices, applyEarlyInput, restoreInput } from './early-input.ts';
 const { promise, resolve } = Promise.withResolvers<void>();
 
 /**
- * Resolves when the page is hydrated. React hydrates its parts one after the other. A part that is not
- * hydrated yet must find the language it was rendered in, or React renders it anew (error 418).
+ * Resolves when the page is hydrated. React hydrates its parts one after the other; a part must find the
+ * language it was rendered in, or React renders it anew (error 418).
  */
 export const whenReady = (): Promise<void> => promise;
 
@@ -32,7 +32,6 @@ export function Ready() {
   return null;
 }
 
-/** Calls `act` when the browser restores this page from its back-forward cache. */
 export function onBackForwardRestore(act: () => unknown): () => void {
   const show = ({ persisted }: PageTransitionEvent) => {
     if (persisted) act();

@@ -6,7 +6,6 @@ import type { Size } from '../start-engine.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Need } from './conditions.ts';
 
-/** An open page, and what the visitor has done on it. */
 export interface Scene {
   visitor: Visitor;
   /** The open page; undefined when a notice replaces it. */
@@ -27,11 +26,9 @@ interface Action {
 }
 
 interface Page {
-  /** The key path of the heading. */
   heading: string;
   /** A field to type into while the app loads. */
   typedEarly?: string;
-  /** The actions of the page, in their order. */
   actions: Record<string, Action>;
 }
 
@@ -68,7 +65,6 @@ const type = (name: string, words: string): Action => ({
   },
 });
 
-/** Opens a picture, moves to the next one, zooms and closes it. */
 const enlarge = (alt: string): Action => ({
   needs: 'a late part',
   does: (scene) => the(scene, 'button', alt).click(),
@@ -86,7 +82,6 @@ const enlarge = (alt: string): Action => ({
   withoutIt: (scene) => isTold(scene, 'preview.unavailable'),
 });
 
-/** Leaves by the header, and goes back. */
 const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
   'go to another page': {
     window: computer,
@@ -108,7 +103,6 @@ const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
   },
 });
 
-/** The actions of every page. */
 const everywhere: Record<string, Action> = {
   'choose a theme': {
     does: (scene) => choose(scene, 'theme', 'light'),

@@ -15,15 +15,12 @@ interface Condition {
   lacks?: readonly Need[];
   /** Runs before the page is requested, with the addresses of all later files. */
   onBefore?: (faultProxy: FaultProxy, late: readonly string[]) => void;
-  /** Runs once the page works. */
   onReady?: (faultProxy: FaultProxy, visitor: Visitor) => unknown;
   /** The only engine with this condition. */
   engine?: EngineName;
-  /** Expected errors of the browser. */
   complaints?: RegExp;
 }
 
-/** Browsers' messages about a file that fails to load. */
 const lost =
   /Failed to load|Not loaded|Loading module from|NetworkError|Load failed|error loading|dynamically imported|Importing a module/;
 

@@ -9,7 +9,6 @@ export interface Described {
 interface Kit {
   /** Each example with its source, and the exports that it is the first to import. */
   examples: readonly { name: string; code: string; shows: readonly Described[] }[];
-  /** Exports without an example. */
   others: readonly Described[];
 }
 

@@ -15,7 +15,6 @@ const components: Record<string, ComponentType> = {
   hints: Hints,
 };
 
-/** Shows the examples in both themes with their source, and the comment and declaration of each export. */
 export default function KitPage() {
   return (
     <Page>

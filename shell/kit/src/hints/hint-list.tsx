@@ -67,9 +67,8 @@ function HintToast({ hint }: { hint: Hint }) {
 }
 
 /**
- * All hints are as wide as the widest. They are at the top right: a focused invalid field is scrolled into
- * view below them, and no heading or form begins there. At the bottom, a phone has its keyboard, and the
- * letter flies on a computer.
+ * The hints are at the top right: a focused invalid field is scrolled into view below them, and no heading or
+ * form begins there. At the bottom, a phone has its keyboard, and the letter flies on a computer.
  */
 const Place = styled(Viewport)`
   display: grid;

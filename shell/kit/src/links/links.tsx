@@ -37,7 +37,7 @@ function useSiteAddress(to: string) {
 
 /**
  * A link out of the site. Web pages open in a new tab without access to this one, marked by an arrow and by
- * words for screen readers; a mail address opens in the mail program.
+ * words for screen readers.
  */
 export function OutsideLink({
   children,

@@ -73,7 +73,6 @@ const edge = 8;
 /** The smallest width for words, in pixels. */
 const leastRoom = 160;
 
-/** Shows the words in the platform's popover, above everything. */
 function Bubble({ id, path, anchor, onClose }: BubbleProps) {
   const bubble = useRef<HTMLSpanElement>(null);
 
@@ -98,8 +97,8 @@ function Bubble({ id, path, anchor, onClose }: BubbleProps) {
 }
 
 /**
- * Places a fixed box beside an element, where it covers no line of a list; without room, below it, or else
- * above the list entry that contains it.
+ * Places the box beside the element, where it covers no line of a list; without room, below it, or else above
+ * its list entry.
  */
 function placeBeside(anchor: Element, box: HTMLElement): void {
   const { left, right, top, bottom, width } = anchor.getBoundingClientRect();

@@ -45,7 +45,6 @@ function PageLink({ href = '', ...rest }: ComponentProps<'a'>) {
   return <OutsideLink href={href} {...rest} />;
 }
 
-/** Styles for highlighted code, tables, pictures and footnotes. */
 const PageBody = styled(Prose)`
   min-width: 0;
   overflow-wrap: break-word;

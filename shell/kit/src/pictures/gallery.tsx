@@ -27,8 +27,8 @@ const Preview = lazyPart(() => import('./preview.tsx').then((m) => m.Preview), N
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, isSquare = false, lead }: Props) {
   const [openIndex, setOpenIndex] = useState<number>();
-  // The picture that was last pointed at or focused. Its thumbnail is the background until the large file is
-  // loaded, as the box would be blank for some frames.
+  // The picture last pointed at or focused. Its thumbnail is the background until the large file is loaded,
+  // as the box would be blank for some frames.
   const [large, setLarge] = useState<{ index: number; thumbnail?: string | undefined }>({
     index: 0,
   });
@@ -185,8 +185,8 @@ const Lead = styled(Thumbnail)`
 `;
 
 /**
- * In a narrow window one row that scrolls, with room for the focus ring. On paper the large picture is
- * hidden, and the thumbnails share its width.
+ * One row that scrolls, with room for the focus ring. On paper the large picture is hidden, and the
+ * thumbnails share its width.
  */
 const strip = css`
   @media print {

@@ -106,8 +106,8 @@ export function Picture({
 }
 
 /**
- * Does not render, since a page has dozens of pictures; React leaves the attribute alone after that.
- * Synchronous decoding lets a replacing picture, as in another language, appear without a gap.
+ * Does not render, since a page has dozens of pictures. Synchronous decoding lets a replacing picture, as in
+ * another language, appear without a gap.
  */
 function endSkeleton(image: HTMLImageElement): void {
   image.removeAttribute('aria-busy');

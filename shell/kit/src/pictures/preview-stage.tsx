@@ -23,8 +23,8 @@ const doubleMs = 300;
 const doublePx = 40;
 
 /**
- * The picture as large as the window allows, times the scale. A click or double click on it zooms in or out;
- * a click beside it closes. Touch and keyboard scroll natively, the mouse by dragging.
+ * The picture fills the window, times the scale. A click or double click on it zooms in or out; a click
+ * beside it closes. Touch and keyboard scroll natively, the mouse by dragging.
  */
 export function PreviewStage({ image, neighbours, zoom, onMove, onClose }: Props) {
   const { scale, zoomTo, stage, frame } = zoom;
@@ -122,10 +122,8 @@ export const largest = 50;
 const wheelPerStep = 50;
 const touchpadFactor = 6;
 
-/** A point in the window. */
 type Point = Pick<MouseEvent, 'clientX' | 'clientY'>;
 
-/** The step nearest to a scale, within the limits. */
 export function nearestStep(wanted: number): number {
   return Math.min(largest, Math.max(smallest, Math.round(wanted / step) * step));
 }
@@ -189,7 +187,6 @@ export function useZoom() {
   return { scale, zoomTo, reset: () => setScale(smallest), stage, frame };
 }
 
-/** Animates an element from its old box to its present one. */
 function growFrom(before: DOMRect, element: Element): Animation | undefined {
   if (!isMotionWelcome()) return undefined;
   const after = element.getBoundingClientRect();

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Shows a picture of a gallery in the whole window, with its description and a toolbar to zoom and browse.
- * Escape or Back closes it.
+ * Shows a picture in the whole window, with its description and a toolbar to zoom and browse. Escape or Back
+ * closes it.
  */
 export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
   const zoom = useZoom();

@@ -31,7 +31,7 @@ export class TextReleases {
   /**
    * Handles a section that fell back to another release, or has no working one.
    * @param id the other release
-   * @param failed the releases that failed, such as `home@…`
+   * @param failed the failed releases, such as `home@…`
    * @param cause the error of the last of them
    */
   replace(
@@ -48,7 +48,7 @@ export class TextReleases {
 
   /**
    * Fetches all texts of a language as YAML. If the live releases are no longer the page's, a second call
-   * requests the page's own, within the deadline of one call.
+   * requests the page's own; both share one deadline.
    */
   async load(path: string): Promise<string> {
     const latest = performance.now() + usualDeadlineMs;
@@ -88,8 +88,8 @@ export class TextReleases {
   }
 
   /**
-   * Whether an answer has the texts of this page's releases. If not, a deploy or a fallback has happened:
-   * later calls name the page's releases that differ.
+   * Whether an answer has the texts of this page's releases. If not, later calls name the page's releases
+   * that differ.
    * @param answered the releases of the answer
    */
   #isOfPage(answered: string | null, query: string): boolean {
@@ -116,7 +116,6 @@ export class TextReleases {
   }
 }
 
-/** Ids by name, from a key such as `home@…,shell@…`. */
 function parseKey(key: string): Map<string, string> {
   const releases = key.split(',').filter(Boolean);
   return new Map(releases.map((release) => release.split('@') as [string, string]));
@@ -131,7 +130,6 @@ export async function readLiveKey(language: string): Promise<string | null> {
   return (await callLocale({ method: 'HEAD', path: `/api/locales/${language}` })).releases;
 }
 
-/** @returns the texts and their releases */
 async function callLocale(call: ApiCall) {
   let releases: string | null = null;
   const texts = await callApi<string>({

@@ -17,8 +17,8 @@ type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> 
 };
 
 /**
- * An inline text by its key path; a skeleton while a language loads. It has an element of its own, so that
- * React finds it after the browser has translated the page and replaced its text nodes.
+ * An inline text by its key path; a skeleton while a language loads. It has an element of its own, as browser
+ * translation replaces text nodes.
  */
 export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
   const { as: Place = 'span' as ElementType, path, values = {}, pick = wholeText, ...rest } = props;

@@ -30,7 +30,7 @@ export async function startTexts(releases: TextReleases): Promise<void> {
   useSettings.setState({ initialization: 'finished' });
 }
 
-/** Counts switches of the language, of which only the last one has an effect. */
+/** Only the last switch of the language has an effect. */
 let switches = 0;
 
 /**
@@ -58,9 +58,8 @@ export async function switchLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Loads the texts again after a section fell back to another release. Before the first texts are loaded,
- * nothing is needed: their call checks the releases itself. A switch of the language meanwhile takes
- * precedence.
+ * Loads the texts again after a section fell back to another release. Until the first texts are loaded, their
+ * own call checks the releases. A switch of the language meanwhile takes precedence.
  * @throws TextsUnavailableError
  */
 export async function reloadTexts(): Promise<void> {
@@ -98,9 +97,8 @@ async function write(language: Language): Promise<void> {
 }
 
 /**
- * One document per language and dotted keys: these options switch off all further features of i18next. The
- * backend calls the site's API client and receives a tree, so that the YAML parser is loaded only when
- * needed.
+ * These options switch off all that i18next adds to dotted keys. The backend calls the site's API client and
+ * receives a tree, so that the YAML parser is loaded only when needed.
  */
 function initialize(releases: TextReleases) {
   return texts
@@ -134,8 +132,8 @@ function initialize(releases: TextReleases) {
 const maxCharacters = 500_000;
 
 /**
- * Parses a translation document: YAML by the safe schema, a tree of keys. The API answers in JSON, which the
- * browser parses; the YAML parser is loaded when needed.
+ * Parses a translation document, a tree of keys in YAML. The API answers in JSON, which the browser parses;
+ * the YAML parser is loaded when needed.
  */
 export async function parseTexts(yaml: string): Promise<Record<string, unknown>> {
   if (yaml.length > maxCharacters) throw new Error(`More than ${maxCharacters} characters`);

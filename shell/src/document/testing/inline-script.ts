@@ -82,7 +82,6 @@ function pick({ href, search, pathname, origin }: URL) {
   return { href, search, pathname, origin };
 }
 
-/** Resets the document to its initial state. */
 export function resetDocument(body = ''): DOMStringMap {
   for (const remove of removals.splice(0)) remove();
   const { dataset } = document.documentElement;
