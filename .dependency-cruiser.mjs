@@ -144,7 +144,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/|/cli/template/|/plain-host/' },
+    exclude: { path: '/dist/|/cli/template/|/plain-(?:host|section)/' },
     enhancedResolveOptions: {
       conditionNames: ['import', 'default', 'types', 'node'],
       exportsFields: ['exports'],

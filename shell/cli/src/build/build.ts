@@ -8,13 +8,21 @@ import {
   rspack,
   type Stats,
 } from '@rspack/core';
-import { type Manifest, readManifest } from '../project/manifest.ts';
+import { type Manifest, pageOf, readManifest } from '../project/manifest.ts';
 import type { Development } from './base-config.ts';
 import { inputsOf } from './build-inputs.ts';
 import { writeNotices } from './notices.ts';
 import { type Package, packageOf, readPackageShares } from './package-shares.ts';
+import { type PlainBuild, plainConfig } from './plain-config.ts';
 import { remoteConfig } from './remote-config.ts';
 import { fontOf, shellConfig } from './shell-config.ts';
+
+interface HowToBuild {
+  manifest?: Manifest;
+  development?: Development;
+  /** What another tool has made of the sources. */
+  plain?: PlainBuild | undefined;
+}
 
 /**
  * Builds a section or the shell into a folder.
@@ -25,14 +33,12 @@ export async function build(
   name: string,
   source: string,
   target: string,
-  { manifest, development }: { manifest?: Manifest; development?: Development } = {},
+  { manifest, development, plain }: HowToBuild = {},
 ) {
-  if (name !== 'shell' && !existsSync(path.join(source, 'src/page.tsx')))
-    throw failed(name, 'It has no src/page.tsx, the page of the section.');
   const configuration =
     name === 'shell'
       ? shellConfig(source, development)
-      : remoteConfig(source, name, manifest ?? (await readManifest(source)));
+      : sectionConfig(source, name, manifest ?? (await readManifest(source)), plain);
   const stats = await compile(name, {
     ...configuration,
     output: { ...configuration.output, path: target },
@@ -49,7 +55,7 @@ export async function build(
   rmSync(path.join(target, 'mf-stats.json'), { force: true });
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
-  const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
+  const entry = plain?.entry ?? scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
   if (!entry) throw failed(name, 'The build made no entry script.');
   const { compilation } = stats;
   const packages = packagesIn(compilation);
@@ -61,6 +67,18 @@ export async function build(
     shares: readPackageShares(target, source),
     inputs: inputsOf(compilation, source),
   };
+}
+
+function sectionConfig(
+  source: string,
+  name: string,
+  manifest: Manifest,
+  plain: PlainBuild | undefined,
+): Configuration {
+  if (plain) return plainConfig(source, name, pageOf(name, source, manifest).path, plain);
+  if (!existsSync(path.join(source, 'src/page.tsx')))
+    throw failed(name, 'It has no src/page.tsx, the page of the section.');
+  return remoteConfig(source, name, manifest);
 }
 
 function compile(name: string, configuration: Configuration): Promise<Stats> {

@@ -26,7 +26,7 @@ interface Alone {
  * @returns the server's address, and a promise of the first build
  */
 export async function serveSources(
-  { name, source, manifest }: Required<Deployable>,
+  { name, source, manifest }: Required<Omit<Deployable, 'built'>>,
   site: URL,
   alone?: Alone,
 ) {

@@ -23,6 +23,8 @@ export interface Deployable {
   source: string;
   /** Its `package.json`, where its name was read from there. */
   manifest?: Manifest;
+  /** The folder with what Module Federation's own plugin has made of it. */
+  built?: string;
 }
 
 /** The name of a section by that of its package or its folder, such as `@team/remote-blog`. */
@@ -65,6 +67,12 @@ export async function findDeployable(given: string | undefined): Promise<Deploya
   );
 }
 
+/** The option of commands that take what another tool has built. */
+export const builtOption = [
+  '--built <folder>',
+  "in a section's folder: what Module Federation's own plugin has built there, as an ES module",
+] as const;
+
 /** How commands describe the name of something that can be deployed. */
 export const nameArgument = '"shell" or a section; in the folder of a section it is that one';
 
@@ -90,6 +98,13 @@ export async function sectionHere(): Promise<Deployable | undefined> {
   if (!existsSync(path.join(source, 'src/page.tsx'))) return undefined;
   const manifest = await readManifest(source);
   return { name: sectionName(manifest.name), source, manifest };
+}
+
+/** The section in whose folder this is, as another tool has built it. */
+export async function builtHere(built: string): Promise<Deployable> {
+  const source = process.cwd();
+  const manifest = await readManifest(source);
+  return { name: sectionName(manifest.name), source, manifest, built: path.resolve(built) };
 }
 
 /** @throws WrongUseError when this is no folder of a section */

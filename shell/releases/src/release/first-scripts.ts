@@ -40,6 +40,13 @@ export async function findFirstScripts(
   return found;
 }
 
+/** Whether a script is an ES module that a host can ask for a page. */
+export async function isContainer(script: string): Promise<boolean> {
+  await init;
+  const names = parse(script)[1].map(({ n }) => n);
+  return names.includes('get') && names.includes('init');
+}
+
 /** Any would do: a path in a release says nothing of its name. */
 const base = releaseBase({ name: 'a', id: '0' });
 
