@@ -43,7 +43,7 @@ test('a change of a section, of the shell and of the kit shows in the open page'
   expect(await isSameDocument()).toBe(true);
 });
 
-test('a changed text and a changed picture show in the open page, which keeps what was typed', async ({
+test('a changed text and a changed picture show in the open page, which keeps typed text', async ({
   page,
   heading,
   form: { message },
@@ -168,7 +168,7 @@ test.describe('while another website is open', () => {
     expect(outcomes).toEqual({ fetch: false, script: false, changes: false, builds: false });
   });
 
-  test('it makes no development server do anything, such as open a file in the editor', async () => {
+  test('it cannot trigger actions of a development server, such as opening a file in the editor', async () => {
     const sources = await findSources();
     const asked = ['open-editor?fileName=package.json', 'invalidate'].map((call) =>
       statusOf(`${sources}rspack-dev-server/${call}`, { 'Sec-Fetch-Site': 'cross-site' }),
@@ -228,7 +228,7 @@ test('a change of the API restarts it', async ({ page }) => {
   }).toPass();
 });
 
-test('one section alone: hot reload for it, the others from their live releases, which stay', async ({
+test('one section alone has hot reload, the others stay at their live releases', async ({
   page,
   header,
   heading,

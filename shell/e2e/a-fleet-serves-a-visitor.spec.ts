@@ -15,7 +15,7 @@ test.skip(!canRunNginx || !postgresFolder, 'nginx, openssl and PostgreSQL are wh
 test.use({ ignoreHTTPSErrors: true });
 
 // `several-machines` tests that a message arrives once from any machine.
-test('a visitor crosses three machines while they are deployed to, killed and restarted', async ({
+test('a visitor uses three machines during a deploy, a kill and restarts', async ({
   page,
   context,
   header,
@@ -36,7 +36,7 @@ test('a visitor crosses three machines while they are deployed to, killed and re
     await page.goto(`${origin}/home`);
     await expect(heading).toHaveText(oldWords);
 
-    await test.step('a deploy is on every machine, and the page that is open keeps its set', async () => {
+    await test.step('a deploy reaches every machine, and the open page keeps its set', async () => {
       const id = await releaseNewWordsIn(fleet.store);
       for (const { url } of machines)
         await expect
@@ -48,13 +48,13 @@ test('a visitor crosses three machines while they are deployed to, killed and re
       await expect(heading).toHaveText(oldWords);
     });
 
-    await test.step('one is killed: every visitor has a page', async () => {
+    await test.step('one machine is killed, and every visitor gets a page', async () => {
       await machines[0]?.end('SIGKILL');
       await expectNewWords();
       await machines[0]?.start();
     });
 
-    await test.step('a restart one after the other loses no request', async () => {
+    await test.step('restarting the machines in turn loses no request', async () => {
       const failed: unknown[] = [];
       let isOver = false;
       const visits = async () => {

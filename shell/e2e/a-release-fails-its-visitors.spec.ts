@@ -7,7 +7,7 @@ import { idOf, oldWords, releasesOf } from './fixtures/releases.ts';
 // The browser logs the error of a section that throws.
 test.use({ expectedErrors: [/mud/] });
 
-test('the owner gets a mail about a release that fails two visitors, with its place, the line and the way back', async ({
+test('the owner gets a mail about a release that fails two visitors, with the place of the error and the roll-back', async ({
   browser,
   inbox,
   ownSite,

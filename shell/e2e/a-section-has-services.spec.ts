@@ -69,7 +69,7 @@ const reaches = (page: Page, origin: string) =>
     return answer?.ok ?? false;
   }, `${origin}/words`);
 
-test('a section has a service and a frame of other origins as the owner grants it, and the one policy of the site allows that', async ({
+test('a section uses a service and a frame of other origins that the owner grants, and the policy of the site allows them', async ({
   page,
   header,
   heading,

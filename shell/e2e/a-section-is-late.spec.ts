@@ -6,7 +6,7 @@ import { otherLanguage, text } from './fixtures/text.ts';
 const late = text('notices.sectionLate');
 const contact = '**/releases/contact/*/remoteEntry*';
 
-test('the first page of a visit can be read and typed into until its section is there', async ({
+test('the first page of a visit can be read and typed into until its section is loaded', async ({
   page,
   header,
   heading,

@@ -96,10 +96,10 @@ test('an address without a valid pig shows the mascot', async ({ page }) => {
   }
 });
 
-test.describe('where its file does not come', () => {
+test.describe('when its file is lost', () => {
   test.use({ expectedErrors: [/./] });
 
-  test('the mascot stays, and the button says so and tries again', async ({ page }) => {
+  test('the mascot stays, and the button says so and retries', async ({ page }) => {
     await page.goto('/home');
     await page.route(/\/releases\/home\/[^/]+\/(?!remoteEntry)[^/]+\.mjs/, (call) => call.abort());
     const start = page.getByRole('button', { name: words('start') });

@@ -20,7 +20,7 @@ test.describe('the games', () => {
     [1440, 900],
     [390, 844],
   ] as const)
-    test(`the first screen of ${width} by ${height} shows the latest one, which can be played`, async ({
+    test(`the first screen of ${width} by ${height} shows the latest game, which can be played`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height });
@@ -64,7 +64,7 @@ test.describe('the games', () => {
   });
 });
 
-test('a link within a text stays on the site and keeps what was chosen for the visit', async ({
+test('a link within a text stays on the site and keeps the choices of the visit', async ({
   page,
 }) => {
   await page.goto(`/home?language=${otherLanguage}`);

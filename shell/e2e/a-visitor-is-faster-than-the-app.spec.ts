@@ -55,7 +55,7 @@ test('a button that is pressed while the app starts is clicked when it is releas
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 412, height: 823 } });
 
-  test('a menu that is open stays open, a language chosen early is kept, links are links', async ({
+  test('an open menu stays open, a language chosen early is kept, and links work', async ({
     page,
     header,
     heading,

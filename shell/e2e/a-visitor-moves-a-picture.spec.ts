@@ -29,7 +29,7 @@ const boxOf = async (part: Locator) => {
     )
     .toBe(0);
   const box = await part.boundingBox();
-  if (!box) throw new Error('It is not to be seen');
+  if (!box) throw new Error('The element is not visible');
   return box;
 };
 
@@ -168,7 +168,7 @@ test('a hint that appears while a picture is open is above it, and can be closed
   await expect(preview).toBeVisible();
 });
 
-test('a picture that was zoomed in and out again is no stop of the keyboard', async ({ page }) => {
+test('a picture that was zoomed in and out is no tab stop', async ({ page }) => {
   const { preview, scale } = await openPicture(page);
   const buttons = await preview.getByRole('button').all();
   for (const key of ['+', '+', '0']) await page.keyboard.press(key);
@@ -243,7 +243,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('two fingers zoom the picture in its steps, not the window; the wheel as well', async ({
+  test('two fingers zoom the picture in its steps, not the window; so does the wheel', async ({
     page,
   }) => {
     const { picture, scale } = await openPicture(page);

@@ -4,7 +4,7 @@ import { otherLanguage, text } from './fixtures/text.ts';
 
 const words = (key: string, language?: string) => text(`home.plan.${key}`, language);
 
-test('home is swapped for its release before by the keyboard, for this visitor alone, and put back', async ({
+test('the keyboard swaps home for its release before and back, for this visitor only', async ({
   page,
   header,
   heading,
@@ -36,10 +36,10 @@ test('home is swapped for its release before by the keyboard, for this visitor a
   await expect(heading).toHaveText(newWords);
 });
 
-test.describe('where the other release does not come', () => {
+test.describe('when the other release is lost', () => {
   test.use({ expectedErrors: [/./] });
 
-  test('the room stays as it was, and a sentence says so', async ({ page, heading, ownSite }) => {
+  test('home stays as it was, and a sentence says so', async ({ page, heading, ownSite }) => {
     const { before } = await releaseNewWords(ownSite);
     await page.goto(`${ownSite.url}/home`);
     await page.route(entry, (call) =>
@@ -52,7 +52,7 @@ test.describe('where the other release does not come', () => {
   });
 });
 
-test('home without a release before offers none', async ({ page }) => {
+test('home without a release before offers no swap', async ({ page }) => {
   await page.goto('/home');
   const plan = page.getByRole('figure');
   await plan.scrollIntoViewIfNeeded();

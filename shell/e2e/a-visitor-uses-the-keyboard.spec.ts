@@ -19,7 +19,7 @@ async function tabThrough(page: Page, presses: number): Promise<string[]> {
   return names;
 }
 
-test('the first stop skips the header, the others are the header from left to right', async ({
+test('the first tab stop skips the header, the next ones are the header from left to right', async ({
   page,
   form,
 }) => {

@@ -132,7 +132,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     });
   });
 
-test.describe('where there is no page', () => {
+test.describe('on an unknown path', () => {
   test.use({ expectedErrors: [/404 \(Not Found\).*no-such-page/] });
 
   test('a press pushes the loose brick off, and another puts it back', async ({ page }) => {

@@ -178,7 +178,7 @@ test('the invalid field and its note are in view, and no hint covers them or the
 
 async function isCovered(part: Locator, by: Locator): Promise<boolean> {
   const [below, above] = [await part.boundingBox(), await by.boundingBox()];
-  if (!below || !above) throw new Error('One of them is not to be seen');
+  if (!below || !above) throw new Error('One of the elements is not visible');
   const meets = (start: 'x' | 'y', size: 'width' | 'height') =>
     below[start] < above[start] + above[size] && above[start] < below[start] + below[size];
   return meets('x', 'width') && meets('y', 'height');

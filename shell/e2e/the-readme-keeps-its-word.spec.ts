@@ -50,7 +50,7 @@ for (const [index, { command, output }] of consoleSteps().entries())
     expect(linesOf(stdout + stderr)).toEqual(linesOf(output));
   });
 
-test('the files it shows are written as shown', async () => {
+test('the files that the README shows are written as shown', async () => {
   const files = shownFiles();
   expect(files.map(({ file }) => file)).toContain('remote-blog/src/page.tsx');
   for (const { file, content } of files)

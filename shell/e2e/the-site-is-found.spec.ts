@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { recordRequests } from './fixtures/requests.ts';
 import { languages, otherLanguage, text } from './fixtures/text.ts';
 
-test('the served HTML is the whole page with its words, before any script has run', async ({
+test('the served HTML contains the whole page with its words, before any script runs', async ({
   request,
 }) => {
   for (const { name, path } of sections) {

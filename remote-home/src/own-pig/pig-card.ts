@@ -44,7 +44,7 @@ export async function drawCard(pig: PigTraits, address: string, words: string): 
   context.fillText(address.replace(/^https?:\/\//, ''), 84, 560, 640);
 
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('The browser makes no picture of its canvas');
+  if (!blob) throw new Error('The browser cannot export its canvas');
   return new File([blob], `${writePig(pig)}.png`, { type: 'image/png' });
 }
 

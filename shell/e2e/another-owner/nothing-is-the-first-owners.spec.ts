@@ -13,7 +13,7 @@ const names = /\?pig=|get\("pig"\)|"pig":|cut\.pig\b/g;
 const words =
   /rubin|schwein|\bpigs?\b|(?<!")\bruby\b|truffle|mud inc|wall & order|itch\.io|hello@example|leipzig/gi;
 
-test('no page, text, script, card, icon, manifest or map of the site has anything of the first owner', async ({
+test('no page, text, script, icon, manifest or sitemap contains anything of the first owner', async ({
   request,
 }) => {
   const found: string[] = [];

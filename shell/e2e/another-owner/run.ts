@@ -25,7 +25,7 @@ try {
       stdio: 'inherit',
     });
     if (status !== 0) {
-      console.error(`The site of another owner is not right: see "${command}" above.`);
+      console.error(`The site of another owner failed: see "${command}" above.`);
       process.exitCode = 1;
       break;
     }

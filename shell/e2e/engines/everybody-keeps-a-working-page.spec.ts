@@ -52,7 +52,7 @@ test.describe('a section that fails', () => {
         expect(await visitor.evaluate('return window.isTakenOver === true')).toBe(false);
       });
     for (const [how, script] of Object.entries(throwing))
-      await test.step(`it works, and ${how}: the owner is told`, async () => {
+      await test.step(`it works, and ${how}: the owner sees it`, async () => {
         await putLive(visitedSite, 'home', before);
         const live = await releaseAgain(visitedSite, 'home', (content, file, { entry }) =>
           file === entry ? `${content}\n${script}` : content,

@@ -51,7 +51,7 @@ function replacement({ replacements }: ReturnType<typeof open>): string | undefi
   return replacements.at(-1)?.searchParams.get('without') ?? undefined;
 }
 
-test('an app that becomes ready is left alone, whatever it throws later', async () => {
+test('an app that becomes ready stays, whatever it throws later', async () => {
   const page = open();
   expect(page.started).toHaveBeenCalledTimes(1);
   await seconds(2);
@@ -92,7 +92,7 @@ function resetStarts(): DOMStringMap {
   return dataset;
 }
 
-test('where there is no shell before, the page stays with its notice', async () => {
+test('without a shell before, the page stays with its notice', async () => {
   const page = open({ hasBefore: false, importScript: failing });
   html.waits = '';
   await seconds(0);

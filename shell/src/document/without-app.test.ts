@@ -44,7 +44,7 @@ test('a submitted form waits for the app, which then sends it', async () => {
   expect(submit).not.toHaveBeenCalled();
 });
 
-test('without the app the form goes out when the site can be reached, once', async () => {
+test('without the app the form is sent once, when the site can be reached', async () => {
   let isOnline = false;
   const isOk = async () => isOnline || Promise.reject(new TypeError('offline'));
   runInlineScript('without-app.ts', { isOk });
@@ -118,7 +118,7 @@ test('in a document without a page, the app restores typed text', () => {
   expect(sessionStorage.getItem('typed')).toBe(typed);
 });
 
-test('a form that was submitted goes on waiting in the next document', async () => {
+test('a form that was submitted still waits in the next document', async () => {
   sessionStorage.setItem('typed', JSON.stringify([['message', 'Hello', '']]));
   runInlineScript('without-app.ts');
   document.dispatchEvent(new Event('DOMContentLoaded'));

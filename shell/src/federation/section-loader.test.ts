@@ -79,7 +79,7 @@ test('a section is loaded once, from its live release, and renders without suspe
   expect(opened()).toEqual([`/home/${live}.mjs`]);
 });
 
-test('where the live release fails the one before is opened, with its texts and a report', async () => {
+test('when the live release fails, the one before is opened, with its texts and a report', async () => {
   const replace = jest.spyOn(sectionLoader.texts, 'replace');
   failing(live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
@@ -117,7 +117,7 @@ test('a release that throws while rendering is skipped', async () => {
   expect(opened()).toEqual([`/home/${live}.mjs`, `/home/${before}.mjs`]);
 });
 
-test('a release that is put in the place of another stays there, until it throws', async () => {
+test('a release that replaces another stays until it throws', async () => {
   await sectionLoader.load('home');
   const opened = await sectionLoader.openRelease('home', releaseOf('home', before));
   const notified = jest.fn();

@@ -203,7 +203,7 @@ export class SectionLoader {
   async openRelease(section: string, release: SectionRelease): Promise<LoadedSection> {
     try {
       const [Page, pages] = await Promise.all([openPage(release.entry), fetchPages(release)]);
-      if (!Page) throw new Error('It exposes no page');
+      if (!Page) throw new Error('The release exposes no page');
       return { Page, release, pages };
     } catch (cause) {
       const name = `${section}@${release.id}`;

@@ -78,7 +78,7 @@ test('back and forward leave the scroll position to the browser', async () => {
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('the part that the address names is focused and scrolled to, again with each click', async () => {
+test('the part that the address names is focused and scrolled to, again at each click', async () => {
   const { container } = open('/home#part');
   const part = container.querySelector('#part');
   expect(document.activeElement).toBe(part);

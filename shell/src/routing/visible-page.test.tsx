@@ -73,7 +73,7 @@ test('the previous page stays until the section is loaded, and is marked as pend
   expect(state()).toMatchObject({ pending: 'false' });
 });
 
-test('a visitor who chooses another page meanwhile gets that one', async () => {
+test('a visitor who chooses another page meanwhile gets that page', async () => {
   loading.set('contact', Promise.withResolvers());
   await go('/contact');
   await go('/portfolio');
@@ -90,7 +90,7 @@ test('Back has no transition, so that the browser restores the scroll position',
   expect(addTransitionType).not.toHaveBeenCalled();
 });
 
-test('a navigation gives a section that failed another chance', async () => {
+test('a navigation forgets the failure of its section', async () => {
   forgetFailure.mockClear();
   await go('/portfolio');
   expect(forgetFailure.mock.calls).toEqual([['portfolio']]);

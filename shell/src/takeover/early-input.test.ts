@@ -30,7 +30,7 @@ const follow = (name: string) => {
   return notified;
 };
 
-test('what is typed until the page is replaced is written into the new one as a visitor types', () => {
+test('text that is typed until the page is replaced is written into the new one, with input events', () => {
   field('message').value = 'Half a';
   takeSnapshot(root);
   const { nodes, old } = { nodes: [...root.childNodes], old: field('message') };
@@ -48,7 +48,7 @@ test('what is typed until the page is replaced is written into the new one as a 
   expect(field('message').value).toBe('');
 });
 
-test('fields that React hydrated, and those that have other text by now, stay as they are', () => {
+test('hydrated fields, and those with other text meanwhile, stay as they are', () => {
   field('message').value = 'Typed early';
   takeSnapshot(root);
   const notified = follow('message');
@@ -117,7 +117,7 @@ test('a form that was submitted early is sent, once, also from the page that rep
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('the elements of the page come back as they were where the app renders nothing', () => {
+test('the elements of the page are restored when the app renders nothing', () => {
   const message = field('message');
   message.value = 'Still here';
   message.focus();
@@ -129,7 +129,7 @@ test('the elements of the page come back as they were where the app renders noth
   expect(document.activeElement).toBe(message);
 });
 
-test('the input that the document before stored is written, and its submitted form sent', () => {
+test('the stored input of the previous document is restored, and its submitted form sent', () => {
   sessionStorage.setItem('typed', JSON.stringify([['message', 'From before', '']]));
   useSettings.setState({ language: 'en' });
   applyEarlyInput();

@@ -38,13 +38,13 @@ test('a sentence of the site may follow words from elsewhere', async () => {
   expect(hint.textContent).toBe('Bad RequestIt is kept');
 });
 
-test('a visitor can close it', async () => {
+test('a visitor can close a hint', async () => {
   await show({ kind: 'error', path: 'said', seconds });
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(useHints.getState().hints).toEqual([]);
 });
 
-test('a button in it does what it says', async () => {
+test('the button of a hint runs its action', async () => {
   const run = jest.fn();
   await show({ kind: 'error', path: 'said', seconds, action: { path: 'notices.retry', run } });
   fireEvent.click(screen.getByRole('button', { name: 'Again' }));

@@ -27,7 +27,7 @@ async function load(...answered: (string | undefined)[]): Promise<string[]> {
   return asked;
 }
 
-test('a page whose releases are the live ones asks once, without a query', async () => {
+test('a page whose releases are live requests its texts once, without a query', async () => {
   expect(await load(own)).toEqual(['']);
 });
 
@@ -48,7 +48,7 @@ test('a page ignores a new section, and names the release of a retired one', asy
   expect(await load('home@h2,shell@s1')).toEqual(['?releases=contact@c1']);
 });
 
-test('however many are live, a page names what differs', async () => {
+test('however many releases are live, a page names only those that differ', async () => {
   const many = Array.from({ length: 100 }, (_, number) => `section-${number}@s`);
   releases = new TextReleases([...many, own].join(','), '');
   const now = [...many, deployed].join(',');
@@ -82,7 +82,7 @@ test('a section without a working release is reported, too', async () => {
   expect(await load(own)).toEqual(['?releases=shell@s1&failed=home@h2,home@h1']);
 });
 
-test('a preview asks for its release from the start, and when something is deployed', async () => {
+test('a preview requests its release from the start, and after a deploy', async () => {
   releases = new TextReleases('contact@c1,home@h9,shell@s1', '?releases=home@h9');
   expect(await load('contact@c1,home@h9,shell@s1')).toEqual(['?releases=home@h9']);
   expect(await load('contact@c2,home@h9,shell@s1', 'contact@c1,home@h9,shell@s1')).toEqual([
