@@ -11,7 +11,7 @@ import { checkBuild, weighScripts } from './check-build.ts';
 const contents = await temporaryStore();
 const whole = shellFiles['document.html'];
 
-/** A script that is sent as so many bytes. */
+/** Writes a script with so many compressed bytes. */
 async function script(bytes: number) {
   const ref = await writeContent(contents, Buffer.from(`${'x'.repeat(100_000)}${bytes}`), 'x');
   await writeFile(contentFile(contents, hashName(ref), 'br'), randomBytes(bytes));
@@ -44,7 +44,7 @@ const shares = new Map([
   ['dialog.mjs', new Map([['three', 1]])],
 ]);
 
-/** What is said of such a release of a name, with this budget and what the owner allows. */
+/** Checks the release under a name, with a budget and the owner's allowance. */
 const check = (
   name: string,
   budget?: { scripts: number; laterScripts?: number },
@@ -66,7 +66,7 @@ test.each([
     whole.replace('{{shellBefore}}', ''),
     'lacks the script src/document/watchdog',
   ],
-])('a shell with a document %s is told so', async (_what, html, fault) => {
+])('a shell with a document %s is refused', async (_what, html, fault) => {
   const document = await writeContent(contents, Buffer.from(html), 'document.html');
   const files = { ...release.files, 'document.html': document };
   const shell = { ...release, name: 'shell', files };
@@ -81,7 +81,7 @@ test.each([
 test.each([
   ['home', ['shell/kit'], /^home would bundle a second copy of @portfolio\/kit \(shell\/kit\)\./],
   ['shell', ['kit', 'kit-copy'], /^The shell would bundle @portfolio\/kit from 2 folders \(kit, /],
-])('%s with the kit from %j is told that it would be there twice', async (name, folders, fault) => {
+])('%s with the kit from %j is refused for its second copy', async (name, folders, fault) => {
   const packages = folders.map((folder) => ({ name: '@portfolio/kit', folder }));
   const build = { release: { ...release, name }, packages, shares: new Map() };
   const { faults } = await checkBuild(contents, build);
@@ -100,7 +100,7 @@ test('a picture that a script names has to be in the release', async () => {
   expect(faults).toEqual(['resources/logos/potato.svg is missing; dialog.mjs names it.']);
 });
 
-test('of a picture that differs by language and theme each one that is drawn has to be in the release', async () => {
+test('a picture by language and theme needs both themes of each language that has it', async () => {
   const code = Buffer.from(`const all = ['site/home-{language}-{theme}', 'site/{language}'];`);
   const drawn = ['home-en-dark', 'home-en-light', 'home-de-dark'].flatMap((name) =>
     pictureFiles(`resources/site/${name}`).map((file) => [file, { bytes: 1, integrity: '' }]),
@@ -118,7 +118,7 @@ test('of a picture that differs by language and theme each one that is drawn has
   ]);
 });
 
-test('a project without any picture lacks all that it names', async () => {
+test('a project without pictures is refused for each that it names', async () => {
   const code = Buffer.from(`const all = ['chair/logo.svg', 'chair/front', 'table/front'];`);
   const files = {
     ...release.files,
@@ -132,27 +132,27 @@ test('a project without any picture lacks all that it names', async () => {
   ]);
 });
 
-test('within the budget there is nothing to say, and of the shell not what it weighs', async () => {
+test('a build within its budget has no faults, and a shell reports no weights', async () => {
   const shell = await check('shell', { scripts: 1000, laterScripts: 700 });
   expect(shell).toEqual({ faults: [], weighs: undefined });
   const blog = { release: { ...release, name: 'blog' }, packages: [], shares: new Map() };
   expect(await checkBuild(contents, blog)).toEqual({ faults: [], weighs: undefined });
 });
 
-test('what grew is named, with its size, the budget and what is in it', async () => {
+test('an exceeded budget is reported with the size, the budget and the packages', async () => {
   expect((await check('home', { scripts: 900 })).faults).toEqual([
     'Its first script main.mjs grew to 1,000 bytes (brotli), 100 more than the 900 bytes it may have: date-fns 600, its own sources 400. The budget stands as "budget.scripts" in the package.json of home.',
   ]);
 });
 
-test('what the owner allows stands in the place of a section’s budget, to which it adds none', async () => {
+test("the owner's allowance replaces a section's budget", async () => {
   expect((await check('blog', { scripts: 900 }, 1000)).faults).toEqual([]);
   const [sentence] = (await check('blog', { scripts: 2000 }, 900)).faults;
   expect(sentence).toContain('1,000 bytes (brotli: date-fns 600, its own sources 400), 100 more');
   expect(sentence).toMatch(/npm run keys -- allow blog --scripts 1000$/);
 });
 
-test('later scripts count together, the largest first', async () => {
+test('later scripts count together and are listed by size', async () => {
   const { faults } = await check('shell', { scripts: 1000, laterScripts: 650 });
   expect(faults).toEqual([
     expect.stringContaining('(dialog.mjs 400, toast.mjs 300) grew to 700 bytes'),
@@ -165,7 +165,7 @@ test('a deploy says what each package adds, with the page and later', async () =
   );
 });
 
-test('a script that did not shrink weighs what it has: nothing is compressed to weigh it', async () => {
+test('a script without a compressed copy weighs its own size', async () => {
   const ref = await writeContent(contents, randomBytes(3000), 'random.mjs');
   const random = { entry: 'random.mjs', files: { 'random.mjs': ref } };
   expect((await weighScripts(contents, random)).first.bytes).toBe(3000);

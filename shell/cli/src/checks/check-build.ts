@@ -14,13 +14,13 @@ import { sharedPackages } from '../build/base-config.ts';
 import { bundler, ownSources, type Package, type PackageShares } from '../build/package-shares.ts';
 import type { Manifest } from '../project/manifest.ts';
 
-/** Bytes as they are sent, compressed with brotli. */
+/** Limits in bytes, compressed with Brotli. */
 type Budget = NonNullable<Manifest['budget']>;
 
-/** What was built: its description, what is bundled in it and what that may weigh. */
+/** A build with its packages and limits. */
 interface Build {
   release: Release;
-  /** Every package that is bundled, and how much of each script it is. */
+  /** The bundled packages. */
   packages: readonly Package[];
   shares: PackageShares;
   budget?: Budget | undefined;
@@ -28,8 +28,8 @@ interface Build {
 }
 
 /**
- * All that only a build can show.
- * @returns every fault at once, each a sentence that says what to do, and what its dependencies weigh
+ * Checks a built release.
+ * @returns all faults, as sentences that say what to do, and a sentence about the weight of dependencies
  */
 export async function checkBuild(
   contents: Contents,
@@ -46,7 +46,7 @@ export async function checkBuild(
   return { faults, weighs: describeWeights(name, weights, budget, allowance) };
 }
 
-/** What watches over the app's start stands in the document, so it has to be there as well. */
+/** Checks that the document has the watchdog's script, without which a failing shell has no fallback. */
 async function faultsOfDocument(contents: Contents, release: Release): Promise<string[]> {
   const html = String(await readReleaseFile(contents, release, templateFile));
   const fault = faultOfTemplate(html);
@@ -58,8 +58,8 @@ async function faultsOfDocument(contents: Contents, release: Release): Promise<s
 }
 
 /**
- * Shared singletons that exist twice: a second copy loses React's hooks and the kit's state without a
- * word. A section bundles none of them, the shell each from one folder.
+ * Finds second copies of shared singletons, with which React's hooks and the kit's state fail silently. A section
+ * must bundle none, the shell each from one folder.
  */
 function secondCopies(name: string, bundled: readonly Package[]): string[] {
   return sharedPackages.flatMap((shared) => {
@@ -77,9 +77,9 @@ function secondCopies(name: string, bundled: readonly Package[]): string[] {
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;
 
 /**
- * Finds resources that code or texts name and the release does not have. Named is every string that ends like
- * a picture, and every `folder/name` whose folder lies in `resources/` or has a picture that is named. In a
- * name `{theme}` stands for both themes, `{language}` for each that has such a picture.
+ * Finds resources that code or texts name and the release lacks. Every string with the ending of a picture names
+ * one, and every `folder/name` whose folder is in `resources/` or has a named picture. `{theme}` stands for both
+ * themes, `{language}` for each language with such a picture.
  */
 async function missingResources(contents: Contents, release: Release): Promise<string[]> {
   const { files } = release;
@@ -109,7 +109,7 @@ async function missingResources(contents: Contents, release: Release): Promise<s
   return faults;
 }
 
-/** The first folder of a path; undefined where it has none. */
+/** The first folder of a path, if any. */
 function folderOf(file: string): string | undefined {
   return /^([^/]+)\//.exec(file)?.[1];
 }
@@ -136,15 +136,14 @@ function wordsOf(text: string): string[] {
   return [...quoted].map(([, word = '']) => word);
 }
 
-/** What something weighs as it is sent, such as a script or the package in it. */
+/** The compressed size of a script, or of a package in scripts. */
 type Weight = readonly [name: string, bytes: number];
 
 type Weights = Awaited<ReturnType<typeof weighScripts>>;
 type Weighed = Weights['first'];
 
 /**
- * Weighs the scripts of a fingerprinted folder: the one that is loaded at first, and all that come later.
- * What is in one has its share of the compressed file.
+ * Weighs the first scripts of a release and the later ones. A package has its share of each compressed file.
  */
 export async function weighScripts(
   contents: Contents,
@@ -177,7 +176,7 @@ function heaviestFirst(weights: ReadonlyMap<string, number>): Weight[] {
   return whole.sort(([, a], [, b]) => b - a);
 }
 
-/** A sentence for each budget that is exceeded; the owner's allowance takes precedence over that of a package.json. */
+/** A sentence for each exceeded budget. The owner's allowance replaces the budget in package.json. */
 function overBudget(
   name: string,
   { first, later }: Weights,
@@ -210,7 +209,7 @@ function listed(weights: readonly Weight[]): string {
   return parts.length > 0 ? `: ${parts.join(', ')}` : '';
 }
 
-/** What each package adds to a section, beside what it may have; nothing where it bundles none. */
+/** The weight of each package in a section and the section's limit; undefined if it bundles no package. */
 function describeWeights(
   name: string,
   { first, later }: Weights,

@@ -10,7 +10,7 @@ const check = async (de: string | undefined) =>
     'en',
   ]);
 
-test('a resume in the format of JSON Resume is right, and what the page does not draw is left alone', async () => {
+test('a valid JSON Resume has no faults, and fields that the page does not show are ignored', async () => {
   const work = [{ position: 'Pig', startDate: '2024-03', endDate: '2025', highlights: ['Mud'] }];
   expect(await check(resume({ work, meta: { version: 'v1.0.0' } }))).toEqual([]);
   expect(checkResumes(await tinySection(), ['en'])).toEqual([]);
@@ -32,7 +32,7 @@ test.each([
     /"basics\.url" has to be a whole address/,
   ],
   ['one entry', resume({ skills: { name: 'Mud' } }), /"skills" has to be a list of entries\.$/],
-])('%s: a sentence says what is wrong', async (_what, de, says) => {
+])('%s is refused with a sentence', async (_what, de, says) => {
   const faults = await check(de);
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(says);

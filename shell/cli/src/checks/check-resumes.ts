@@ -13,7 +13,7 @@ const url = z
 const text = z.string({ error: 'a text' }).optional();
 const texts = z.array(z.string({ error: 'a text' }), { error: 'a list of texts' }).optional();
 
-/** What any part's entries have, beside texts. */
+/** The checked fields of an entry in any part. */
 const entry = z.looseObject({
   name: text,
   url,
@@ -32,7 +32,7 @@ const parts =
     ' ',
   );
 
-/** What a page draws of JSON Resume (https://jsonresume.org/schema); what else stands there is left alone. */
+/** The fields of JSON Resume (https://jsonresume.org/schema) that a page shows; others are ignored. */
 const resumeSchema = z.looseObject({
   basics: z.looseObject(
     {
@@ -51,7 +51,7 @@ const resumeSchema = z.looseObject({
 
 const file = (language: string) => `resume.${language}.json`;
 
-/** Checks the resumes of a section that has some. @param languages those it has texts in */
+/** Checks the resumes of a section, if any. @param languages the languages of its texts */
 export function checkResumes(folder: string, languages: readonly string[]): string[] {
   const there = globSync('resume.*.json', { cwd: folder });
   if (there.length === 0) return [];

@@ -8,7 +8,7 @@ const folder = temporaryFolder();
 const write = (text: string) => writeFile(path.join(folder, 'kit/owner.json'), text);
 beforeAll(() => mkdir(path.join(folder, 'kit')));
 
-test('every detail that cannot be shown is named, with what it has to be', async () => {
+test("every fault of the owner's details is named, with what is expected", async () => {
   await write(
     JSON.stringify({
       name: ' ',
@@ -35,13 +35,13 @@ test('every detail that cannot be shown is named, with what it has to be', async
   ]);
 });
 
-test('a byte order mark, with which some editors begin a file, is no part of it', async () => {
+test('a byte order mark at the begin of a file is ignored', async () => {
   const details = await readFile(path.join(import.meta.dirname, '../../../kit/owner.json'), 'utf8');
   await write(`\ufeff${details}`);
   expect(await checkOwner(folder)).toEqual([]);
 });
 
-test('a file that is broken or missing is named', async () => {
+test('a broken or missing file is named', async () => {
   await write('{ "name": "Ada",, }');
   expect(await checkOwner(folder)).toEqual([
     expect.stringMatching(/^kit\/owner\.json is no JSON: /),

@@ -14,8 +14,9 @@ import { readText } from '../project/manifest.ts';
 import { checkResumes } from './check-resumes.ts';
 
 /**
- * All that can be checked without a build: every fault at once, each a sentence that says what to do.
- * @param contract the parts of the description that are known before
+ * Checks sources without a build.
+ * @param contract the parts of the description that are known without a build
+ * @returns all faults, as sentences that say what to do
  */
 export async function checkSources(
   store: Store,
@@ -78,7 +79,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Reads whose site it is. @returns a sentence for each detail that cannot be shown */
+/** Checks the owner's details. @returns a sentence for each fault */
 export async function checkOwner(shell: string): Promise<string[]> {
   try {
     const details = JSON.parse(readText(path.join(shell, ownerFile)));
@@ -93,7 +94,7 @@ export async function checkOwner(shell: string): Promise<string[]> {
   }
 }
 
-/** Reads every `locales/<language>.yaml` of a folder. @throws an error that says which one is wrong. */
+/** Reads every `locales/<language>.yaml` of a folder. @throws an error that names the wrong file */
 async function readTexts(folder: string): Promise<Texts> {
   const files = await readdir(path.join(folder, 'locales')).catch((error) => {
     throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
@@ -125,7 +126,7 @@ function readTextsFile(content: Buffer, file: string): TextTree {
   }
 }
 
-/** What YAML reads as another thing than a text: a page would show the key instead. */
+/** Finds values that YAML does not read as texts, for which a page would show the key. */
 function valuesWithoutQuotes(texts: Texts): string[] {
   return Object.entries(texts).flatMap(([language, tree]) =>
     valuesIn(tree)
@@ -142,7 +143,7 @@ function describeValue(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `the ${typeof value} ${value}`;
 }
 
-/** The ends of a tree, with the path of each; a list is one. */
+/** The leaves of a tree with their paths; a list is a leaf. */
 function valuesIn(node: unknown, at = ''): [string, unknown][] {
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return [[at, node]];
   return Object.entries(node).flatMap(([key, value]) =>
@@ -150,11 +151,11 @@ function valuesIn(node: unknown, at = ''): [string, unknown][] {
   );
 }
 
-/** A text that is requested by its path as it stands, or as one of two: `path="blog.title"`, `text(is ? 'a.b' : 'a.c')`. */
+/** Requests of texts by literal paths, such as `path="blog.title"` or `text(is ? 'a.b' : 'a.c')`. */
 const requestedText =
   /(?<=(?:\w=\{?|\b(?:t|text)\()|(?:\w=\{|\b(?:t|text)\()[^{}()]*[?:]\s*)["']([\w-]+(?:\.[\w-]+)+)["']/g;
 
-/** The texts that the sources request and a language lacks. Paths that are put together show in the browser alone. */
+/** Finds texts that the sources request and a language lacks. Only the browser finds computed paths. */
 async function unknownTexts(folder: string, name: string, texts: Texts): Promise<string[]> {
   const trees = Object.entries(texts);
   const first = new Set([name, ...trees.flatMap(([, tree]) => Object.keys(tree))]);
@@ -176,7 +177,7 @@ async function unknownTexts(folder: string, name: string, texts: Texts): Promise
 
 const lazyOfReact = /import \{[^}]*\blazy\b[^}]*\} from ['"]react['"]|\bReact\.lazy\(/;
 
-/** Parts that come late by React's own means: where one is lost, the section is lost with it. */
+/** Finds uses of React's `lazy`, with which a lost part makes the section fail. */
 async function losableParts(folder: string): Promise<string[]> {
   const sources = await readSources(folder);
   return sources
@@ -195,20 +196,20 @@ async function readSources(folder: string): Promise<(readonly [file: string, sou
   );
 }
 
-/** Whether a path leads anywhere: some are requested in parts. */
+/** Whether a path exists; it may lead to a subtree, as some texts are requested in parts. */
 function has(tree: unknown, key: string): boolean {
   const [step = '', ...rest] = key.split('.');
   if (typeof tree !== 'object' || tree === null || !Object.hasOwn(tree, step)) return false;
   return rest.length === 0 || has((tree as Record<string, unknown>)[step], rest.join('.'));
 }
 
-/** A language is called as its file, so there is one spelling. */
+/** Refuses other spellings of a language's tag, as the file names the language. */
 function checkTag(tag: string, file: string): void {
   let canonical: string | undefined;
   try {
     [canonical] = Intl.getCanonicalLocales(tag);
   } catch {
-    // It is no tag at all.
+    // The name is no language tag.
   }
   if (canonical !== tag)
     throw new Error(
@@ -216,7 +217,7 @@ function checkTag(tag: string, file: string): void {
     );
 }
 
-/** Writes the paths of the texts as a type: an editor completes them, and a misspelt one does not compile. */
+/** Writes the paths of the texts as a type, so that editors complete them and the compiler finds misspelt ones. */
 export async function writeTextPaths(folder: string): Promise<void> {
   const file = 'locales/en.yaml';
   const tree = parseTextsDocument(await readFile(path.join(folder, file)), file) as object;
@@ -234,7 +235,7 @@ function pathsOf(tree: object, before = ''): string[] {
   });
 }
 
-/** What the compiler says of a section that `portfolio new` created. @returns a sentence for each fault */
+/** Runs the compiler in a section that `portfolio new` created. @returns its errors */
 async function typeFaults(folder: string): Promise<string[]> {
   if (!existsSync(path.join(folder, 'src/texts.d.ts'))) return [];
   await writeTextPaths(folder);

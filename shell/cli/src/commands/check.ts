@@ -20,7 +20,7 @@ interface CheckOptions {
   built?: string;
 }
 
-/** `portfolio check [name]`: a deploy into a store of this command alone. */
+/** `portfolio check [name]`: deploys into a temporary store. */
 export function defineCheck(command: Command): void {
   command
     .argument('[name]', nameArgument)
@@ -46,7 +46,7 @@ async function check(name: string | undefined, { skipBrowser = false, to, built 
   console.log(`${deployable.name} could be deployed.`);
 }
 
-/** What the release is checked against: what is live on a site, in the store here, or the shell alone. */
+/** The store to check against: the live releases of a site or of the local store, or only the shell. */
 async function storeFor(name: string, to: string | undefined) {
   const isWhole = name === 'shell';
   if (to !== undefined) {

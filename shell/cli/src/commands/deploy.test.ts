@@ -15,7 +15,7 @@ const dataDir = temporaryFolder();
 const deploy = (environment: Record<string, string>, ...words: string[]) =>
   runCommand({ DATA_DIR: dataDir, ...environment }, 'deploy', ...words);
 
-test('what a section asks to reach is granted by its owner, once, and by no folder', async () => {
+test('a deploy is refused until the owner grants the origins of its section', async () => {
   const allow = ['keys', 'allow', 'pig', '--grant'];
   const service = 'connect=https://api.example.com';
   const folder = await tinySection({
@@ -51,7 +51,7 @@ test('a shell with a language that live sections lack goes live after them', asy
   await addRelease(store, 'shell', english, { provides: providedVersions() });
   const { 'locales/de.yaml': _deutsch, ...files } = sectionFiles('home', 'Home');
   const { id } = await addRelease(store, 'home', files);
-  // Five builds take longer than a command may elsewhere.
+  // Five builds take longer than the time-out of `runCommand`.
   const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
   const env = { ...inherited, DATA_DIR: store.dataDir };
   const words = ['deploy', '--changed', '--skip-browser'];

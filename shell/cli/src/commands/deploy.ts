@@ -63,7 +63,7 @@ async function deployAsAsked(names: readonly string[], options: DeployOptions): 
   if (built !== undefined && names.length > 0)
     throw new WrongUseError('--built takes no name: it is the section of this folder.');
   const wanted = names.length > 0 ? [...new Set(names)] : [undefined];
-  // All names are looked up first: a slip in the last one must not leave half of it done.
+  // Checks all names first, so that a misspelt one does not end the command halfway.
   const deployables = built
     ? [await builtHere(built)]
     : await Promise.all(wanted.map(findDeployable));
@@ -89,11 +89,11 @@ async function deployNamed(
         if (isPreview) console.log(`Preview of ${ref}: ${linkTo(release)}`);
         else console.log(`${ref} is live.`);
       }
-      // The deploys may have changed the navigation, which is part of all pages.
+      // The deploys may have changed the navigation, which all pages contain.
       if (!isPreview) await inspector.prerender();
     });
   } catch (error) {
-    // What fails in the browser can be seen by a link, too.
+    // The error has a link to the preview, which needs a running site.
     if (error instanceof ReleaseRefusedError && error.message.includes('?preview='))
       error.message += await noSiteAt(settings);
     throw error;
@@ -102,9 +102,9 @@ async function deployNamed(
   if (fault) console.log(fault.trim());
 }
 
-/** A site that cannot be reached from here for another reason may well be reached by others. */
+/** A hint if no site runs. After other errors the site may be reachable for others, so there is none. */
 async function noSiteAt({ PUBLIC_URL, PORT }: Config): Promise<string> {
-  // A team is shown no address that it does not know.
+  // A team does not know the local address.
   if (!repository && !PUBLIC_URL) return '';
   const { origin } = new URL(PUBLIC_URL ?? localAddress(PORT));
   try {
@@ -116,7 +116,7 @@ async function noSiteAt({ PUBLIC_URL, PORT }: Config): Promise<string> {
   return '';
 }
 
-/** What changed since it was last deployed from here. What was retired or rolled back stays so until it is named. */
+/** Deploys what changed since the last deploy from here. Retired and rolled back releases stay so until a deploy by name. */
 async function deployChanged({
   skipBrowser = false,
   beforeStart = false,
@@ -128,22 +128,22 @@ async function deployChanged({
       const how = { isSkipped: skipBrowser, isOptional: true, report: console.log };
       const linkTo = (release: Release) => previewLink(settings, release);
       await using inspector = openInspector(store, { linkTo, ...how });
-      // All pages are made at the end: each deploy may change the navigation, which is part of them.
+      // Pages are made at the end, as each deploy may change the navigation, which they contain.
       const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
-      // One that offers a new language is refused until the live sections have texts in it.
+      // A shell with a new language is refused until all live sections have texts in it.
       const isShellDone = await deployIfChanged(store, shell, inspector, () => {});
       for (const section of sections) await deployIfChanged(store, section, inspector);
       if (!isShellDone) await deployIfChanged(store, shell, inspector);
       if (!beforeStart) await inspector.prerender();
     });
   } catch (error) {
-    // A machine that is started without its database serves what it has.
+    // Without its database a machine serves its copy.
     if (!(error instanceof DatabaseAwayError) || !(await hasCopy(settings))) throw error;
     console.error(`${error.message}\nWhat is live stays.`);
   }
 }
 
-/** @returns false when it was refused, and what is live stays */
+/** @returns false if the deploy was refused and the live release stays */
 async function deployIfChanged(
   store: Store,
   deployable: Deployable,
@@ -173,13 +173,13 @@ async function deployIfChanged(
   }
 }
 
-/** A file of it is not what its hash says, and cannot be repaired. */
+/** Whether a release has a damaged or missing file that cannot be repaired. */
 async function isBroken(store: Store, ref: ReleaseRef): Promise<boolean> {
   const release = findRelease(store, ref);
   return !release || (await faultsOfFiles(store, release)).length > 0;
 }
 
-/** Whether this machine has what several share, as it was last. */
+/** Whether this machine has a copy of the shared database. */
 async function hasCopy(settings: Config): Promise<boolean> {
   const store = await openQuietly(settings);
   try {

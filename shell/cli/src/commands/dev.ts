@@ -40,7 +40,7 @@ export function defineKit(command: Command): void {
   );
 }
 
-/** Serves shell and sections with hot reload, and the API. All servers are in one process, which is ready sooner. */
+/** Serves shell and sections with hot reload, and the API. One process for all servers starts faster. */
 async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
   if (!repository) {
     for (const name of wanted) await findDeployable(name);
@@ -57,7 +57,7 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   const deployables = await chooseDeployables(wanted);
   const servers: DevServers = {};
   const builds: Promise<void>[] = [];
-  // One takes its port after the other; they build together.
+  // Servers take their ports one after the other, but build in parallel.
   for (const { name, source: folder } of deployables) {
     const manifest = await readManifest(folder);
     const { base, isBuilt } = await serveSources({ name, source: folder, manifest }, site);
@@ -71,7 +71,7 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
 }
 
-/** Serves a section in the shell packed with this command line, or in that of the site, which has no hot reload. */
+/** Serves a section in the packed shell of this command line, or in the site's shell, without hot reload. */
 async function developAlone(to: string | undefined, section: Deployable): Promise<void> {
   const { name, source: folder } = section;
   const settings = readConfig(process.env);
@@ -98,12 +98,12 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   startApi(servers, folder, packed, { ...env, DATA_DIR: dataDir });
 }
 
-/** Where the pages are opened that are being worked on. */
+/** The address of the site in development. */
 function siteOf({ PORT, HOST }: Config): URL {
   return new URL(localAddress(PORT, HOST));
 }
 
-/** What is live on a site, and the script that its shell starts with. */
+/** Mirrors the live releases of a site. @returns also the entry script of its shell */
 async function mirrorWhole(to: string) {
   const site = publishingClient(to);
   const facts = await askFacts(site);
@@ -111,7 +111,7 @@ async function mirrorWhole(to: string) {
   return { dataDir: store.dataDir, entry: facts.releases.get('shell')?.[0]?.entry };
 }
 
-/** Those that are named, and those that have no live release to come from. */
+/** Chooses the named sections, and those without a live release. */
 async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[]> {
   const known = await listDeployables();
   const all = wanted.includes(galleryOfKit.name) ? [...known, galleryOfKit] : known;
@@ -147,6 +147,6 @@ function startApi(
       isStopping = true;
       api.kill(signal);
     });
-  // When the API is killed, the servers end, too.
+  // The servers end with the API.
   api.once('close', (code) => process.exit(isStopping ? 0 : (code ?? 1)));
 }

@@ -13,7 +13,7 @@ export function defineKeygen(command: Command): void {
     .action(generateKey);
 }
 
-/** A pair of keys in this folder. */
+/** Writes a pair of keys into this folder. */
 async function generateKey(section: string | undefined): Promise<void> {
   const name = section ?? (await sectionHere())?.name;
   if (name === undefined)

@@ -10,7 +10,7 @@ const mayNothing = (section: string) => `${section} may: nothing but what all se
 
 const ask = (...words: string[]) => runCommand({ DATA_DIR: folder }, ...words);
 
-test('a key is made, added, listed and removed, and the log tells of it', async () => {
+test('a key is made, added, listed and removed, and the log has these changes', async () => {
   const before = process.cwd();
   process.chdir(folder);
   const made = await ask('keygen', 'contact');
@@ -49,7 +49,7 @@ test('a key is made, added, listed and removed, and the log tells of it', async 
   );
   for (const day of ['tomorrow', '2026-11-01'])
     expect((await ask('keys', 'add', 'blog', file, '--until', day)).code).toBe(2);
-  // With the last key of a section that is not live ends what that may.
+  // Removing the last key of a section that is not live also removes its allowance.
   expect((await ask('keys', 'remove', id)).says).toBe(
     `The key ${id} opens nothing any more.\n${mayNothing('blog')}`,
   );

@@ -24,7 +24,7 @@ import { z } from 'zod';
 import { completeId, sectionName, withStore } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows, WrongUseError } from '../terminal/terminal.ts';
 
-/** A key with what the sections that it opens are allowed, which holds for every key. */
+/** A key with the allowances of its sections, which hold for every key. */
 interface ListedKey extends Key {
   allowed: string[];
 }
@@ -175,7 +175,7 @@ function readGrant(text: string): string {
       `"${text}" cannot be granted: it is ${uses.slice(0, -1).join(', ')} or ${uses.at(-1)}, an equals sign and ${originRule}. For example: --grant connect=https://api.example.com`,
     );
   const { PUBLIC_URL } = readConfig(process.env);
-  // A visitor's loopback is not the developer's.
+  // In a visitor's browser loopback is another machine.
   if (PUBLIC_URL?.startsWith('https:') && text.includes('=http:'))
     throw new WrongUseError(
       `${text} is for development, and PUBLIC_URL says that this site is at ${PUBLIC_URL}.`,
@@ -183,7 +183,7 @@ function readGrant(text: string): string {
   return text;
 }
 
-/** Says what a section may still, if anything, and how that ends. */
+/** Prints remaining allowances of a section, and how to remove them. */
 export function sayWhatStays({ section: name, allowance }: SectionAllowance, why: string): void {
   const allowed = describeAllowance(allowance);
   if (allowed)
@@ -192,7 +192,7 @@ export function sayWhatStays({ section: name, allowance }: SectionAllowance, why
     );
 }
 
-/** What a section may, as a sentence. */
+/** Words the allowances of a section. */
 function sentenceOf(name: string, allowance: Allowance | undefined): string {
   return `${name} may: ${describeAllowance(allowance) || 'nothing but what all sections may'}.`;
 }

@@ -14,7 +14,7 @@ const patient = { ...quickTimings, refusedPause: 600_000 };
 const messages = (environment: Record<string, string>, ...words: string[]) =>
   runCommand(environment, 'messages', ...words);
 
-test('the table shows what is refused, and retry sends it', async () => {
+test('the table shows a refused message, and retry sends it', async () => {
   const environment = await emptyStoreSettings();
   mailServer.behaviour = 550;
   const site = await startApi({ SMTP_URL: mailServer.url, ...environment }, patient);
@@ -41,7 +41,7 @@ test('the table shows what is refused, and retry sends it', async () => {
   expect(again).toMatchObject({ code: 1, says: expect.stringMatching(/is sent already/) });
 });
 
-test('a message that is refused for good is discarded, and sent to nobody', async () => {
+test('a discarded message is not sent', async () => {
   const environment = await emptyStoreSettings();
   mailServer.behaviour = 550;
   const settings = { SMTP_URL: mailServer.url, ...environment };
@@ -55,7 +55,7 @@ test('a message that is refused for good is discarded, and sent to nobody', asyn
   expect(again).toMatchObject({ code: 1, says: expect.stringMatching(/There is no message/) });
 });
 
-test('what is not there is said, and what is wrong in the settings', async () => {
+test('an unknown message and wrong settings are reported', async () => {
   const environment = await emptyStoreSettings();
   expect(await messages(environment)).toEqual({ code: 0, says: 'No messages yet.\n' });
   const none = expect.stringMatching(/no message abc.*shows all ids/s);
@@ -66,7 +66,7 @@ test('what is not there is said, and what is wrong in the settings', async () =>
   expect((await messages(down)).says).toMatch(/cannot be asked.*DATABASE_URL/s);
 });
 
-test('a test is sent to the owner, with what the mail server answers', async () => {
+test("a test is sent to the owner, and the mail server's answer is printed", async () => {
   const settings = { ...(await emptyStoreSettings()), MAIL_TO: 'me@example.org' };
   mailServer.behaviour = 'accept';
   const sent = await messages({ ...settings, SMTP_URL: mailServer.url }, 'test');
@@ -80,7 +80,7 @@ test('a test is sent to the owner, with what the mail server answers', async () 
   expect(refused.code).toBe(1);
 });
 
-test('a test names its own message, not a newer one of a visitor', async () => {
+test("a test names its own message, not a visitor's newer one", async () => {
   const settings = await emptyStoreSettings();
   const outbox = await openMessages(readConfig(settings));
   const message = { ...inventMessage('newer'), website: false };

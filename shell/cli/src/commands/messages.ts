@@ -17,7 +17,7 @@ import type { Command } from 'commander';
 import { completeId, readSettings, withStore } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows } from '../terminal/terminal.ts';
 
-/** Bounds the table; what is not sent comes first. */
+/** The most rows of the table; unsent messages come first. */
 const mostRows = 200;
 
 const columns = {
@@ -57,7 +57,7 @@ export function defineMessages(command: Command): void {
     .action(sendTest);
 }
 
-/** A message of the site itself, by the same outbox and mail server as those of visitors. */
+/** Sends a notice through the outbox and mail server of visitors' messages. */
 async function sendTest(): Promise<void> {
   const settings = readSettings();
   const findOwner = () => withStore(findRecipient);
@@ -71,10 +71,10 @@ async function sendTest(): Promise<void> {
       throw new NotPossibleError(`The test was not taken: ${message}`);
     });
   } finally {
-    // Finishes the mail that is on its way.
+    // Waits for the mail in flight.
     await contact.close();
   }
-  // Not the newest: that may be of a visitor, and would be discarded.
+  // Found by its hash, as the newest message may be a visitor's.
   const hash = hashMessage(noticeOf(subject, text));
   const sent = await withMessages(settings, (messages) => messages.findByHash(hash));
   if (sent?.state === 'sent') return console.log(`The test is sent: ${sent.lastAnswer}`);
@@ -83,7 +83,7 @@ async function sendTest(): Promise<void> {
   );
 }
 
-/** As the live shell says it. */
+/** Reads the owner of the live shell. */
 async function findRecipient(store: Store): Promise<Recipient | undefined> {
   const [id = ''] = readLiveOf(store, 'shell').ids;
   const shell = findRelease(store, { name: 'shell', id });
@@ -124,7 +124,7 @@ function change(does: keyof typeof isDone, beginning: string): Promise<void> {
   });
 }
 
-/** What fails in the outbox is in the environment. */
+/** Opens the outbox; words its errors as faults of the settings. */
 async function withMessages<Result>(
   settings: Config,
   work: (messages: Messages) => Promise<Result>,

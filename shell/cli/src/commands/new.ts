@@ -29,13 +29,13 @@ interface NewOptions {
   to?: string;
 }
 
-/** What stands in front of its name in the navigation. */
+/** The icon in the navigation. */
 const iconOf = { blog: 'newspaper', cv: 'book-open', page: 'panel-top' } satisfies Record<
   string,
   IconName
 >;
 
-/** In the repository beside the others, elsewhere in a folder of its own. */
+/** Creates a section in the repository, or in a folder here. */
 async function createSection(
   name: string,
   { blog: isBlog, cv: isCv, to }: NewOptions,
@@ -68,13 +68,13 @@ async function createSection(
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);
     if (isCv) await write(path.join(target, 'src/resumes.ts'), moduleOfResumes(languages));
-    // Beside a range in peerDependencies npm keeps a file there, but replaces one in dependencies.
+    // With a range in peerDependencies npm keeps a file in devDependencies, but replaces one in dependencies.
     const tools = repository ? {} : { devDependencies: (await packTools(target)).lines };
     const manifest = JSON.stringify({ ...own, ...tools }, null, 2);
     await write(path.join(target, 'package.json'), `${manifest}\n`);
     if (!repository) await writeTextPaths(target);
   } catch (error) {
-    // Removed, since the next try would find the folder in its way.
+    // The folder would block the next try.
     await rm(target, { recursive: true, force: true });
     throw error;
   }
@@ -84,7 +84,7 @@ async function createSection(
   console.log(`${folder} is created. ${next}`);
 }
 
-/** A module with the resume of each language; another language is one line more. */
+/** A module with the resume of each language. */
 function moduleOfResumes(languages: readonly string[]): string {
   const names = languages.map((language) => [language, language.replaceAll('-', '')] as const);
   const imports = names.map(
@@ -107,10 +107,10 @@ async function write(file: string, content: string): Promise<void> {
   await writeFile(file, content);
 }
 
-/** In a file's name, where it has words. */
+/** The language in the name of a file with texts. */
 const languageIn = /(?<=^|\.)(en|de)(?=\.\w+$)/;
 
-/** Of a file in two languages each language that is offered gets the one in its own, or the English one. */
+/** Copies a template. Each language of the site gets its own version of a file with texts, or the English one. */
 async function fillTemplate(
   part: string,
   target: string,
@@ -121,12 +121,12 @@ async function fillTemplate(
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const text = await readFile(path.join(entry.parentPath, entry.name), 'utf8');
-    // An expression of GitHub has spaces within its braces.
+    // GitHub's expressions have spaces within their braces, so they do not match.
     const content = text.replaceAll(/\{\{(\w+)\}\}/g, (all, word) => words[word] ?? all);
     const [own] = languageIn.exec(entry.name) ?? [];
     const inEach = own ? languages.filter((each) => (each === 'de') === (own === 'de')) : [''];
     for (const language of inEach) {
-      // Renamed, since npm would apply a file of that name itself.
+      // The template has other names, as npm would apply these files when it packs.
       const name = entry.name
         .replace(languageIn, language)
         .replace(/^git(?=attributes$|ignore$)/, '.git');
@@ -135,11 +135,11 @@ async function fillTemplate(
   }
 }
 
-/** Those of the site, or of the shell in the repository; else the two that a site comes with. */
+/** The languages of the site, or of the shell in the repository; else the default ones. */
 async function languagesOf(to: string | undefined): Promise<string[]> {
   if (to !== undefined) {
     const site = publishingClient(to);
-    // Every document names them, also the one for an unknown path; no key is needed.
+    // Every document names them, even that of an unknown path, and needs no key.
     const { body } = await site.ask('GET', '/-');
     const [, named = ''] = /<html [^>]*data-languages="([\w -]+)"/.exec(String(body)) ?? [];
     const offered = named.split(' ').filter((each) => languageOf(`locales/${each}.yaml`));

@@ -4,19 +4,19 @@ import { type InspectorOptions, openInspector } from '../browser/inspector.ts';
 import { withStore } from '../project/project.ts';
 import { exitAtSignals } from '../terminal/terminal.ts';
 
-/** `portfolio prerender`: after a first start, or a deploy that went without a browser. */
+/** `portfolio prerender`: makes missing pages, as after a deploy without a browser. */
 export function definePrerender(command: Command): void {
   command.option('--quiet', 'name only the pages that fail').action(prerender);
 }
 
 async function prerender({ quiet: isQuiet = false }): Promise<void> {
-  // `npm start` was ended as a whole, so a browser that closes is no defect.
+  // A signal to `npm start` also ends the browser, which is no defect.
   exitAtSignals();
   const report = isQuiet ? () => {} : console.log;
   await withStore((store) => prerenderMissing(store, { report, warn: console.log }));
 }
 
-/** Another navigation needs other pages: they are made where there is a browser, and the change stands without them. */
+/** Makes missing pages after a change of the navigation, if there is a browser. */
 export async function prerenderMissing(
   store: Store,
   reporting: Pick<InspectorOptions, 'report' | 'warn'>,

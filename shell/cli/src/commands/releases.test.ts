@@ -19,7 +19,7 @@ for (const title of ['one', 'two', 'three']) await addRelease(store, 'pig', { 'm
 const releases = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, 'releases', ...words);
 const rollback = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, 'rollback', ...words);
 
-test('an empty store is said to be one, and how to begin', async () => {
+test('for an empty store the commands say how to begin', async () => {
   const environment = { DATA_DIR: temporaryFolder() };
   const begin = `Nothing has been released in ${environment.DATA_DIR}. Begin with: npm start, or name the folder of a site with DATA_DIR.\n`;
   expect(await runCommand(environment, 'releases')).toEqual({ code: 0, says: begin });
@@ -43,7 +43,7 @@ test('wrong use is answered with what to do', async () => {
 });
 
 test.each(['', ' ', 'x', '-1', '1e9'])(
-  '%j is no number of days, and nothing goes',
+  '%j is no number of days, and nothing is removed',
   async (days) => {
     const { code, says } = await releases('prune', '--yes', `--days=${days}`);
     expect([code, says]).toEqual([2, `"${days}" is no number of days. For example: --days 7\n`]);
@@ -51,7 +51,7 @@ test.each(['', ' ', 'x', '-1', '1e9'])(
   },
 );
 
-test('pruning shows what would go, and removes it when it is agreed to', async () => {
+test('prune lists releases, and removes them only with --yes', async () => {
   const shown = await releases('prune', '--days', '0');
   expect(shown.says).toMatch(/^This would be removed:\n {2}pig@[0-9a-f]{12} .*--yes\n$/s);
   expect(await listReleases(store, 'pig')).toHaveLength(3);
@@ -59,7 +59,7 @@ test('pruning shows what would go, and removes it when it is agreed to', async (
   expect(await listReleases(store, 'pig')).toHaveLength(2);
 });
 
-test('the files of a release are laid out in a folder, to be looked at', async () => {
+test('export writes the files of a release into a folder', async () => {
   const [{ id = '' } = {}] = await listReleases(store, 'pig');
   const folder = path.join(temporaryFolder(), 'out');
   const { says } = await releases('export', `remote-pig@${id.slice(0, 4)}`, folder);
@@ -69,7 +69,7 @@ test('the files of a release are laid out in a folder, to be looked at', async (
   expect((await releases('export', `pig@${id}`, folder)).says).toContain('is not empty');
 });
 
-test('a roll-back to what does not suit the rest is refused, and done by --force', async () => {
+test('a roll-back to a shell that does not fit the live sections is refused without --force', async () => {
   const site = await temporaryStore();
   const shell = (version: string, text: string) =>
     addRelease(
@@ -92,7 +92,7 @@ test('a roll-back to what does not suit the rest is refused, and done by --force
   expect((await back(id.slice(0, 4), '--force')).says).toBe(`shell@${id} is live.\n`);
 });
 
-test('more releases than files may be open at once are listed', async () => {
+test('the list may have more releases than a process may open files', async () => {
   const many = await temporaryStore();
   await addEmptyReleases(many, 'pig', 1001);
   const { stdout, stderr } = await promisify(execFile)(

@@ -68,7 +68,7 @@ const columns = {
   failed: ({ failed }: ListedRelease) => String(failed),
 };
 
-/** Three years of a deploy a day: more are a mistake, or an attack. */
+/** Three years of daily deploys; more are a mistake, or an attack. */
 const tooMany = 1000;
 
 const tooManyOf = (name: string, count: number) =>
@@ -77,7 +77,7 @@ const tooManyOf = (name: string, count: number) =>
 /** `portfolio releases` */
 export function defineReleases(command: Command): void {
   command
-    // `copy` has a --to of its own.
+    // `copy` has its own --to.
     .enablePositionalOptions()
     .option('--json', 'for scripts')
     .option('--to <site>', 'those of the section in this folder, on a site over HTTPS')
@@ -165,7 +165,7 @@ async function showFaults(name: string, { json: isJson, to }: { json?: true; to?
   });
 }
 
-/** On a site over HTTPS: the lines of its own sources are looked up here. */
+/** Reads faults from a site; the lines of sources are located here. */
 async function showFaultsOf(site: PublishingClient, name: string, isJson?: true): Promise<void> {
   const key = await findPrivateHalf(name);
   const { faults = [] } = await askReleases(site, key, name, { withFaults: true });
@@ -222,7 +222,7 @@ async function retireSection(given: string, { to }: { to?: string }): Promise<vo
   });
 }
 
-/** With a key of the section that may publish more than previews. */
+/** Retires a section on a site; needs a key that is not for previews only. */
 async function retireOn(site: PublishingClient, name: string): Promise<void> {
   const live = (await askFacts(site)).live.get(name);
   if (!live)
@@ -289,11 +289,11 @@ async function copyReleases({ from, to }: { from: string; to: string }): Promise
     );
 }
 
-/** Checked as the settings are: a mistyped address would otherwise become the name of a folder. */
+/** Checks a place like a setting: a mistyped address would become the name of a folder. */
 function readPlace(text: string): DatabasePlace {
   const isAddress = /^\w+:\//.test(text);
   readConfig(isAddress ? { DATABASE_URL: text } : { DATA_DIR: text });
   if (!isAddress) return { DATA_DIR: path.resolve(text) };
-  // A copy from or to a database goes through a folder that is removed when the process exits.
+  // A database needs a local folder for its copy, which is deleted when the process exits.
   return { DATA_DIR: disposableFolder('copy').folder, DATABASE_URL: text };
 }

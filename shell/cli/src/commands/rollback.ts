@@ -58,12 +58,12 @@ async function rollback(
     const { ids: before } = readLiveOf(store, name);
     const wanted = id && (await completeRef(store, { name, id })).id;
     console.log(`${name}@${await rollBack(store, name, wanted, { isForced })} is live.`);
-    // It comes back into the navigation.
+    // A retired section returns to the navigation.
     if (before.length === 0) await prerenderMissing(store, { report: console.error });
   });
 }
 
-/** `portfolio rollback` and `portfolio activate` on a site over HTTPS. Of a retired section the one that was live comes back. */
+/** Rolls back or activates on a site over HTTPS. A retired section returns with the release that was live. */
 async function moveTo(
   does: 'roll back' | 'activate',
   name: string,
@@ -81,7 +81,7 @@ async function moveTo(
   const live = facts.live.get(name) ?? null;
   const release =
     (await idOnSite(site, privateKey, name, { id, isRetired: live === null })) ??
-    // What visitors have instead of a live release that is broken is the one before.
+    // Of a broken live release visitors already have the one before.
     facts.releases.get(name)?.find((known) => known.id !== live)?.id;
   if (!release)
     throw new NotPossibleError(
@@ -91,7 +91,7 @@ async function moveTo(
   console.log(`${name}@${release} is live.`);
 }
 
-/** The whole of an id, or that of a retired section; nothing where none was typed of a live one. */
+/** Completes an id; without one finds that of a retired section, and returns undefined for a live one. */
 async function idOnSite(
   site: PublishingClient,
   privateKey: KeyObject,

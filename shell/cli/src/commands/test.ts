@@ -7,7 +7,7 @@ import { repository } from '../own-package.ts';
 import { needSection } from '../project/project.ts';
 import { WrongUseError } from '../terminal/terminal.ts';
 
-/** `portfolio test [words...]`: Jest, as the section of a team needs it. */
+/** `portfolio test [words...]`: runs Jest in a team's section. */
 export function defineTest(command: Command): void {
   command.argument('[words...]', 'parts of the paths of tests').action(runTests);
 }

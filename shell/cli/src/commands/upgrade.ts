@@ -7,7 +7,7 @@ import { kitVersionOf, packTools } from '../project/pack-tools.ts';
 import { needSection } from '../project/project.ts';
 import { WrongUseError } from '../terminal/terminal.ts';
 
-/** `portfolio upgrade`, run with the packed file that a section is to have. */
+/** `portfolio upgrade`: run from the new packed file. */
 export function defineUpgrade(command: Command): void {
   command.action(upgrade);
 }
