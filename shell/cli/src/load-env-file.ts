@@ -1,5 +1,5 @@
 import { loadEnvFile } from '@portfolio/api/config.ts';
 import { repository } from './own-package.ts';
 
-/** Before everything else: what is read of the environment as a module is imported counts as well. */
+/** Imported first, as other modules read the environment during their import. */
 loadEnvFile(repository ?? process.cwd());

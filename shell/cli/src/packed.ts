@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What the packed command line begins with: an older Node.js would end at the first import, with a trace.
+// The entry of the packed command line: an older Node.js would fail at the first import, with a trace.
 if (Number(process.versions.node.split('.')[0]) >= 24) await import('./portfolio.ts');
 else {
   console.error(

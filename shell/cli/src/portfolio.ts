@@ -23,7 +23,7 @@ const descriptions = {
   messages: 'what visitors wrote and what became of it',
 };
 
-/** A command's file is imported when it is called: a bundler takes longer to load than a help text. */
+/** Commands are imported on demand, as the bundler takes long to load. */
 const load: Record<keyof typeof descriptions, () => Promise<(command: Command) => void>> = {
   dev: async () => (await import('./commands/dev.ts')).defineDev,
   kit: async () => (await import('./commands/dev.ts')).defineKit,
@@ -73,7 +73,7 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-/** The words behind the name of the npm script; the script `portfolio` is followed by the command itself. */
+/** Removes the command, which is the name of the npm script in all scripts but `portfolio`. */
 function typedWords(words: readonly string[]): readonly string[] {
   return words[0] === process.env.npm_lifecycle_event ? words.slice(1) : words;
 }

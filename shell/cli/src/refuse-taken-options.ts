@@ -1,7 +1,7 @@
 import { refuseTakenOptions } from './terminal/taken-options.ts';
 import { exitCodeOf } from './terminal/terminal.ts';
 
-/** Runs before a script of npm that starts another program, with the options of that. */
+/** Runs before npm scripts that start other programs, with the options of these. */
 try {
   refuseTakenOptions(process.argv.slice(2), [], process.env);
 } catch (error) {

@@ -138,7 +138,6 @@ const logColumns = {
   why: ({ reason }: LogEntry) => reason?.split('\n')[0] ?? '',
 };
 
-/** Who made what live, and who added which key. */
 async function showLog({ json: isJson = false }): Promise<void> {
   const entries = await withStore(readLog);
   printRows(entries, logColumns, { isJson, none: 'Nothing has been done yet.' });

@@ -7,7 +7,7 @@ import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
-test('teams that deploy at once, also the same, all get their release', async () => {
+test('teams that deploy at once all get their release, even an equal one', async () => {
   const store = await temporaryStore();
   const titles = ['Pig', 'Hog', 'Sow', 'Pig'];
   const deploys = titles.map(async (title) => {

@@ -140,7 +140,7 @@ test.each([
     { 'src/page.tsx': "import 'not-there';\nexport default () => null;" },
     "Can't resolve 'not-there'",
   ],
-])('it is refused when %s, and nothing changes', async (_why, changed, sentence) => {
+])('a deploy is refused when %s, and nothing changes', async (_why, changed, sentence) => {
   const error: unknown = await deployPig(changed).catch((reason) => reason);
   expect(error).toBeInstanceOf(ReleaseRefusedError);
   expect((error as Error).message).toMatch(sentence);
@@ -149,7 +149,7 @@ test.each([
   expect(await readdir(workFolder(store))).toEqual([]);
 });
 
-test('a shell with a language that live sections lack says so, in a line each', async () => {
+test('a shell with a new language is refused with a line for each section that lacks it', async () => {
   const own = await temporaryStore();
   await addRelease(own, 'shell', shellFiles, { provides });
   const words = { title: { en: 'One', de: 'Eins' }, description: { en: 'It', de: 'Es' } };

@@ -20,7 +20,7 @@ beforeEach(async () => {
   store = await temporaryStore();
 });
 
-/** A deploy without a browser. */
+/** Deploys without a browser. */
 const deployAs = async (into: Store, name: string, source: Promise<string>, options = {}) => {
   return deploySources(into, { name, source: await source, ...options });
 };
@@ -46,17 +46,17 @@ test('a section is built, fingerprinted and live', async () => {
   expect(await readdir(workFolder(store))).toEqual([]);
 });
 
-test('a changed text is another release; the one before stays to fall back to', async () => {
+test('a changed text makes another release, and the one before stays as its fallback', async () => {
   const first = await deployPig();
   const second = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' });
   expect(second.entry).toBe(first.entry);
   expect(live()).toEqual([second.id, first.id]);
-  // The same content is the same release, from whatever folder and whenever.
+  // Equal content makes an equal release, from any folder and at any time.
   for (let times = 0; times < 2; times += 1) expect(await deployPig()).toEqual(first);
   expect(live()).toEqual([first.id, second.id]);
 });
 
-test('a picture of fewer than 1,600 pixels is shown by its name alone, like a large one', async () => {
+test('a picture of fewer than 1,600 pixels gets sizes if it is named like a large one', async () => {
   const small = sharp({ create: { width: 640, height: 400, channels: 3, background: '#c422ec' } });
   const { files } = await deployPig({
     'src/page.tsx': `import { Picture } from '@portfolio/kit';\nexport default function Page() { return <Picture path="pigs/small" width={640} height={400} />; }\n`,
@@ -76,7 +76,7 @@ test('a picture of fewer than 1,600 pixels is shown by its name alone, like a la
   ]);
 });
 
-test('a section that asks the shell for nothing in particular may say so by saying nothing', async () => {
+test('a section may require nothing of the shell', async () => {
   const manifest = { name: '@team/remote-pig', page: { label: 'pig.title' } };
   const release = await deployPig({ 'package.json': JSON.stringify(manifest) });
   expect(release.requires).toEqual({});
@@ -87,7 +87,7 @@ test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) =
   await expect(refused).rejects.toThrow(`"${name}" is no name for a section`);
 });
 
-test('a release that was rolled back comes back by its name only', async () => {
+test('only a deploy by name brings a rolled back release back', async () => {
   const first = await deployPig();
   const hog = { 'locales/en.yaml': 'pig: { title: Hog }' };
   const second = await deployPig(hog);
@@ -97,14 +97,14 @@ test('a release that was rolled back comes back by its name only', async () => {
   expect(live()).toEqual([first.id]);
   await deployPig(hog);
   expect(live()).toEqual([second.id, first.id]);
-  // One that was replaced, and not rolled back, may come back.
+  // A release that was replaced, and not rolled back, may come back.
   await deployPig({}, { isUnasked: true });
   expect(live()).toEqual([first.id, second.id]);
 });
 
 const disk = mountSmallDisk();
 
-(disk ? test : test.skip)('a release that was said to be live survives a power cut', async () => {
+(disk ? test : test.skip)('a release that was reported live survives a power cut', async () => {
   const page = `export default () => '${'Oink! '.repeat(1000)}';`;
   const source = tinySection({ 'src/page.tsx': page, 'resources/pig.svg': '<svg/>' });
   const place = (folder = '') => openStore({ DATA_DIR: folder }, { info() {}, error() {} });

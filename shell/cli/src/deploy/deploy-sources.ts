@@ -25,19 +25,19 @@ import { pageOf, readManifest } from '../project/manifest.ts';
 import type { Deployable } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
 
-/** What to deploy, and how. */
+/** A section or the shell to deploy, with options. */
 export interface SourcesToDeploy extends Deployable {
-  /** Published, but not live. */
+  /** Publishes the release without making it live. */
   isPreview?: boolean;
-  /** The section was not named, as with `--changed`: a release that was rolled back is not brought back. */
+  /** The user did not name it, as with `--changed`, so a rolled back release stays so. */
   isUnasked?: boolean;
-  /** Draws a part of the release, and opens it before it goes live; without one neither is done. */
+  /** Draws files of the release, and opens it before it goes live. */
   inspector?: Inspector;
 }
 
 /**
- * The one way into the store: check the sources → build → check the build → publish → inspect and
- * prerender → activate. What is cheap comes first.
+ * Deploys into a store: checks the sources, builds, checks the build, publishes, inspects and prerenders, activates.
+ * Cheap steps come first.
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploySources(store: Store, options: SourcesToDeploy): Promise<Release> {
@@ -50,7 +50,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
     const startedAt = new Date();
     const { built, inputs } = await makeRelease(store, options, folder);
     const noteBuilt = async () => {
-      // Another checkout has other folders, and another tool other inputs.
+      // Inputs are paths of the repository, which a team does not have; another tool has other inputs.
       const builtFrom = repository && !options.built ? await describeInputs(inputs, startedAt) : '';
       await rememberBuilt(store, name, builtFrom);
     };
@@ -61,7 +61,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
       );
     }
     const release = await publish(store, built);
-    // Of a section that was not named the pages are made later, with those of the others.
+    // With `--changed` the pages of all sections are made at the end.
     await (isUnasked ? inspector?.inspect(release) : inspector?.prerender(release));
     if (isPreview) return release;
     await activate(store, release);
@@ -124,7 +124,7 @@ function refuseFaults(name: string, faults: readonly string[]): void {
 
 const run = promisify(execFile);
 
-/** The commit a folder is at, with `+` when it was changed since; empty outside of git. */
+/** The commit of a folder, with `+` after changes; empty outside of git. */
 async function readCommit(folder: string): Promise<string> {
   try {
     const { stdout } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder });

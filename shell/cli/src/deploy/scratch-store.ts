@@ -14,15 +14,15 @@ import { disposableFolder } from '../project/disposable-folder.ts';
 import { openQuietly } from '../project/project.ts';
 import { deploySources } from './deploy-sources.ts';
 
-/** Where a packed command line has the shell that it came with: its files, and beside them what they are a release with. */
+/** The folder of the shell in a packed command line; its description is beside it, in `released.json`. */
 export const packedShell = path.join(ownPackage, 'released');
 
-/** A store of this command alone, which is removed when the process exits. */
+/** Opens a temporary store, which is deleted when the process exits. */
 export function scratchStore(): Promise<Store> {
   return openQuietly({ DATA_DIR: disposableFolder('scratch').folder });
 }
 
-/** Copies what is live, and what it falls back to. @returns nothing where no shell is live */
+/** Copies live releases and those before. @returns undefined without a live shell */
 export async function copyLive(store: Store): Promise<Store | undefined> {
   const copy = await scratchStore();
   const live = [...readLive(store)].map(([name, { ids }]) => {
@@ -34,14 +34,14 @@ export async function copyLive(store: Store): Promise<Store | undefined> {
   for (const hash of new Set(refs.map(hashName))) {
     const target = contentFile(copy, hash);
     await mkdir(path.dirname(target), { recursive: true });
-    // What is broken shows when it is read.
+    // Reading the copy will report a missing file.
     await copyFile(contentFile(store, hash), target).catch(() => {});
   }
   await writeFacts(copy, { releases, allowances: readAllowances(store) });
   return releases.get('shell')?.length ? copy : undefined;
 }
 
-/** A store in which the shell alone is live: the one of the repository, or that of a packed command line. */
+/** Makes a store with only the shell of the repository, or of the packed command line. */
 export async function releaseShell(): Promise<Store> {
   const store = await scratchStore();
   if (repository) {

@@ -31,7 +31,7 @@ test('code is highlighted at the build, and can be scrolled by keyboard', async 
   expect(nodes).toContain('{"className":"hljs-keyword","children":"const"}');
 });
 
-test('tables, footnotes, tasks and headings to link to are there', async () => {
+test('tables, footnotes, tasks and ids of headings are compiled', async () => {
   const text =
     '# One\n\n## Two\n\n| a | b |\n|--:|---|\n| 1 | 2 |\n\nWord[^1]\n\n- [x] done\n\n[^1]: Note.\n';
   const nodes = await written(text, 'de');
@@ -47,7 +47,7 @@ test('tables, footnotes, tasks and headings to link to are there', async () => {
   expect(nodes).not.toContain('"type":"h1"');
 });
 
-test('a large picture has its sizes, a smaller one is taken as it is', async () => {
+test('a large picture has sizes, a smaller one its own file', async () => {
   const nodes = await written(
     '![Wide](<../resources/wide, and blue.png>)\n\n![](../resources/small.png)',
   );
@@ -92,7 +92,7 @@ test.each([
 });
 
 test.each(['<script>alert(1)</script>', '<b id="root">b</b>', 'a <img src=x onerror=alert(1)> b'])(
-  'HTML in a text is text: %s',
+  'HTML becomes text: %s',
   async (html) => {
     const { nodes } = await compile(html);
     expect(JSON.stringify(nodes)).not.toMatch(/"type":"(?:script|b|img)"/);
@@ -100,7 +100,7 @@ test.each(['<script>alert(1)</script>', '<b id="root">b</b>', 'a <img src=x oner
   },
 );
 
-test('reading takes a minute for some two hundred words', async () => {
+test('the reading time is a minute for some two hundred words', async () => {
   expect((await compile('word')).minutes).toBe(1);
   expect((await compile('word '.repeat(1100))).minutes).toBe(5);
 });

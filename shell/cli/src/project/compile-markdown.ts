@@ -19,44 +19,44 @@ import sharp from 'sharp';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 
-/** A Markdown file of a section, and what can be linked from it. */
+/** A Markdown file of a section. */
 export interface MarkdownFile {
   /** The folder of the section. */
   source: string;
-  /** Its path there, such as `posts/first-post.en.md`. */
+  /** Its path in the section, such as `posts/first-post.en.md`. */
   file: string;
   text: string;
   language: string;
-  /** The address of its page. */
+  /** The path of its page. */
   page: string;
-  /** The addresses of the pages that are Markdown files, by the path of each file in the section. */
+  /** The paths of all Markdown pages by file, for links. */
   pages: ReadonlyMap<string, string>;
 }
 
-/** The text of a page as the kit draws it. */
+/** The text of a page, as the kit renders it. */
 interface CompiledMarkdown {
   nodes: readonly PageNode[];
   minutes: number;
-  /** Each a sentence that says what to do. */
+  /** Sentences that say what to do. */
   faults: string[];
 }
 
-/** A tree of HTML, and an element in it. */
+/** A tree of HTML. */
 type Tree = Parameters<typeof toJsxRuntime>[0];
 type Element = Extract<Tree, { type: 'element' }>;
 
 const wordsPerMinute = 220;
 
-/** What screen readers are told of footnotes. */
+/** The labels of footnotes for screen readers. */
 const english = { footnotes: 'Footnotes', back: 'Back to where it stands:' };
 const footnoteWords: Readonly<Record<string, typeof english>> = {
   de: { footnotes: 'Fußnoten', back: 'Zurück zur Stelle:' },
 };
 
-/** Where a link may lead out of the site to. */
+/** The protocols of links to other sites. */
 const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
-/** Compiles Markdown with tables, footnotes and highlighted code, so that visitors need no parser. HTML in it is text. */
+/** Compiles Markdown with tables, footnotes and highlighted code, so that visitors need no parser. HTML becomes text. */
 export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledMarkdown> {
   const faults: string[] = [];
   const { footnotes, back } = footnoteWords[markdown.language] ?? english;
@@ -76,7 +76,7 @@ export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledM
   const pictures: Promise<void>[] = [];
   visit(tree, 'element', (element, index, parent) => {
     const { tagName, properties } = element;
-    // The page has a heading of the first level: its title.
+    // The page's title is its only heading of the first level.
     if (tagName === 'h1') element.tagName = 'h2';
     if (tagName === 'a')
       properties.href = linkFrom(markdown, String(properties.href ?? ''), (it) => faults.push(it));
@@ -84,7 +84,7 @@ export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledM
       pictures.push(
         showPicture(markdown, element).catch(({ message }) => void faults.push(message)),
       );
-    // What is wider than the page is scrolled, by keyboard as well.
+    // Wide blocks can be scrolled by keyboard.
     if (tagName === 'pre') properties.tabIndex = 0;
     if (tagName === 'table' && parent && index !== undefined) {
       const properties = { className: ['table'], tabIndex: 0 };
@@ -104,7 +104,7 @@ function nodesOf(tree: Tree): PageNode[] {
   return [root.props.children ?? []].flat();
 }
 
-/** Where a link leads: a part of the page, a page or file of the section, any page of the site, or out of it. */
+/** Resolves a link to a part of the page, a page or file of the section, another page, or another site. */
 function linkFrom(
   { file, source, page, pages }: MarkdownFile,
   href: string,
@@ -122,23 +122,23 @@ function linkFrom(
   if (url.origin !== base.origin) return url.href;
   const [named = ''] = href.split(/[?#]/);
   if (!/\.\w+$/.test(named)) return url.pathname + url.search + url.hash;
-  // A file, beside this one or in resources/.
+  // The link names a file, beside this one or in resources/.
   const target = fileBeside(file, named);
   const to = pages.get(target);
   if (to) return to + url.search + url.hash;
   const isThere = target.startsWith('resources/') && existsSync(path.join(source, target));
-  // Such as the feed of a section.
+  // The site answers other absolute paths, such as a feed.
   if (!isThere && named.startsWith('/')) return url.pathname + url.search + url.hash;
   if (!isThere) fault(`${file} links to ${printable(href)}, which is not there.`);
   return addressOf(target) + url.hash;
 }
 
-/** Of a file of the release: without spaces and commas, which part the pictures of a set. */
+/** Escapes a path for `srcset`, which is separated by spaces and commas. */
 function addressOf(file: string): string {
   return file.split('/').map(encodeURIComponent).join('/');
 }
 
-/** The path in the section of what a Markdown file names. */
+/** The path in the section of a file that a Markdown file names. */
 function fileBeside(file: string, named: string): string {
   const plain = decoded(named);
   return path.posix.normalize(
@@ -154,7 +154,7 @@ function decoded(address: string): string {
   }
 }
 
-/** A picture of the release in its sizes, as `Picture` of the kit shows it. @throws an error that says what to do */
+/** Makes a picture in its sizes, as `Picture` of the kit does. @throws an error that says what to do */
 async function showPicture({ file, source }: MarkdownFile, element: Element): Promise<void> {
   const { src, alt = '', title } = element.properties;
   const named = String(src);

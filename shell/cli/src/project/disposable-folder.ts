@@ -2,7 +2,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A folder that is removed when it is disposed of, at the latest when the process exits. */
+/** Makes a folder that is deleted at its disposal, at the latest when the process exits. */
 export function disposableFolder(what: string): Disposable & { folder: string } {
   const { path: folder, remove } = mkdtempDisposableSync(
     path.join(os.tmpdir(), `portfolio-${what}-`),

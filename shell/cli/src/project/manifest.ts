@@ -11,18 +11,18 @@ import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { z } from 'zod';
 
-/** Reads a file that a person wrote. Some editors begin it with a byte order mark, which is no part of it. */
+/** Reads a text file without the byte order mark that some editors write. */
 export function readText(file: string): string {
   return new TextDecoder().decode(readFileSync(file));
 }
 
 const manifestSchema = z.object({
   name: z.string(),
-  /** What it asks of the shell: package and range. */
+  /** The ranges of shared packages that the shell has to provide. */
   peerDependencies: z.record(z.string(), z.string()).optional(),
-  /** The most that the script of a first visit may weigh, and all together that come later. */
+  /** The most compressed bytes of the first script, and of all later ones together. */
   budget: z.object({ scripts: z.number(), laterScripts: z.number().optional() }).optional(),
-  /** Where a section's page stands; what it does not say follows from its name. */
+  /** The section's page; missing fields follow from the name. */
   page: z
     .strictObject({
       path: z.string().exactOptional(),
@@ -31,20 +31,20 @@ const manifestSchema = z.object({
       icon: z.enum(icons, { error: ({ input }) => unknownIcon(input) }).exactOptional(),
     })
     .optional(),
-  /** The sizes of paper on which the browser of a deploy prints the section's own page, as PDF. */
+  /** The paper sizes in which a deploy prints the section's page as PDF. */
   print: z.array(z.enum(['A4', 'Letter'])).optional(),
-  /** What its pages reach beside the site; the owner grants it. */
+  /** The origins that its pages request; the owner has to grant them. */
   origins: originsSchema.optional(),
 });
 
-/** What the `package.json` of a section or the shell says. */
+/** The `package.json` of a section or the shell. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 function unknownIcon(icon: unknown): string {
   return `${JSON.stringify(icon)} is no icon the shell draws; choose one of ${icons.join(', ')}`;
 }
 
-/** Reads the `package.json` of a section or the shell. @throws ReleaseRefusedError when it cannot be used */
+/** Reads the `package.json` of a section or the shell. @throws ReleaseRefusedError if it is invalid */
 export async function readManifest(source: string): Promise<Manifest> {
   try {
     return manifestSchema.parse(JSON.parse(readText(path.join(source, 'package.json'))));
@@ -53,7 +53,7 @@ export async function readManifest(source: string): Promise<Manifest> {
   }
 }
 
-/** The page of a section as its manifest declares it. @throws ReleaseRefusedError when it cannot stand there */
+/** The page that a section's manifest declares. @throws ReleaseRefusedError if the site cannot have it */
 export function pageOf(name: string, source: string, { page }: Manifest): PageDeclaration {
   const declared = { ...defaultPage(name), ...page };
   const fault = faultOfPage(name, declared);

@@ -4,18 +4,17 @@ import path from 'node:path';
 import { ownPackage } from '../own-package.ts';
 import { nameByHash, runNpm } from '../terminal/npm.ts';
 
-/** In its name, such as `portfolio-kit-1.6.0-0a1b2c3d.tgz`. */
+/** The version in a name such as `portfolio-kit-1.6.0-0a1b2c3d.tgz`. */
 const versionInName = /-kit-(\d+\.\d+\.\d+)-/;
 
-/** The version of the kit in a packed file, by its name; the kits of long ago had none in theirs. */
+/** The version of a packed kit, by its file's name; names of old kits have none. */
 export function kitVersionOf(file: string): string {
   return versionInName.exec(file)?.[1] ?? '0.0.0';
 }
 
 /**
- * Puts the kit and this very command line, packed again, into the folder of a section: wherever it was run
- * from, a CI has both then.
- * @returns the lines of its package.json that name them, and the version of the kit
+ * Packs the kit and this command line into the folder of a section, so that its CI has both.
+ * @returns the lines of package.json that name them, and the version of the kit
  */
 export async function packTools(section: string) {
   const tools = path.join(section, 'tools');

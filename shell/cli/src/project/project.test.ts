@@ -10,12 +10,12 @@ import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { completeId, findDeployable, refuseTakenPort } from './project.ts';
 
-test('a section is found by its name and by that of its folder', async () => {
+test('a section is found by its name and by its folder', async () => {
   for (const name of ['home', 'remote-home'])
     expect(await findDeployable(name)).toMatchObject({ name: 'home' });
 });
 
-test('the beginning of an id is enough where it begins only one', () => {
+test('an unambiguous beginning of an id is enough', () => {
   const ids = ['3f38dcf13e17', '3f99dcf13e17', 'd776d17daf33'];
   expect(completeId('d', ids)).toBe('d776d17daf33');
   expect(completeId('3f38dcf13e17', ids)).toBe('3f38dcf13e17');
@@ -28,7 +28,7 @@ test('the beginning of an id is enough where it begins only one', () => {
 test.each([
   ['this site', { live: 'home@1' }, /^This site runs already at .*npm run deploy -- --changed$/],
   ['another service', {}, /^Port \d+ is in use\. Choose another with PORT=…$/],
-])('a port that %s has is not waited for', async (_what, health, sentence) => {
+])('a port that %s uses is refused at once', async (_what, health, sentence) => {
   const server = createServer((_request, response) => response.end(JSON.stringify(health)));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -36,7 +36,7 @@ test.each([
   server.close();
 });
 
-test('settings in a file .env count where the environment does not say otherwise', async () => {
+test('the environment wins over settings in a file .env', async () => {
   const [folder, dataDir] = [temporaryFolder(), temporaryFolder()];
   const file = path.join(folder, '.env');
   await writeFile(file, `DATA_DIR=${dataDir}\nPORT=x\n`);
@@ -48,9 +48,9 @@ test('settings in a file .env count where the environment does not say otherwise
 
 const isRoot = process.getuid?.() === 0;
 
-(isRoot ? test : test.skip)('a user who may not read the store is told who may', async () => {
+(isRoot ? test : test.skip)('a user without access to the store is told who has it', async () => {
   const { dataDir } = await temporaryStore();
-  // Below a folder that others may enter.
+  // Others may enter this folder.
   const open = temporaryFolder();
   await cp(dataDir, open, { recursive: true });
   await chmod(open, 0o755);

@@ -17,28 +17,28 @@ import { ownPackage, repository } from '../own-package.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-/** The shell or a section, and where its sources are. */
+/** The sources of the shell or a section. */
 export interface Deployable {
   name: string;
   source: string;
-  /** Its `package.json`, where its name was read from there. */
+  /** Its `package.json`, if it was read for the name. */
   manifest?: Manifest;
-  /** The folder with what Module Federation's own plugin has made of it. */
+  /** The folder of a build by Module Federation's own plugin. */
   built?: string;
 }
 
-/** The name of a section by that of its package or its folder, such as `@team/remote-blog`. */
+/** The name of a section from its package or folder, such as `@team/remote-blog`. */
 export function sectionName(text: string): string {
   return text.replace(/^.*remote-/, '');
 }
 
-/** The kit shows itself: a section for those who make others, which no site has. */
+/** The gallery of the kit, a section for developers that no site releases. */
 export const galleryOfKit: Deployable = {
   name: 'kit',
   source: path.join(ownPackage, repository ? '../kit/gallery' : 'gallery'),
 };
 
-/** What can be deployed from the repository: the shell and every `remote-*` folder. */
+/** Lists what the repository can deploy: the shell and every `remote-*` folder. */
 export async function listDeployables(): Promise<Deployable[]> {
   const root = repository;
   if (!root) return [];
@@ -50,7 +50,7 @@ export async function listDeployables(): Promise<Deployable[]> {
   }));
 }
 
-/** A name, or none in the folder of a section. @throws WrongUseError, NotPossibleError that say what there is */
+/** Finds a deployable by name, or that of this folder. @throws WrongUseError, NotPossibleError that list all names */
 export async function findDeployable(given: string | undefined): Promise<Deployable> {
   const name = given && sectionName(given);
   const own = await sectionHere();
@@ -67,16 +67,16 @@ export async function findDeployable(given: string | undefined): Promise<Deploya
   );
 }
 
-/** The option of commands that take what another tool has built. */
+/** The option for a build by another tool. */
 export const builtOption = [
   '--built <folder>',
   "in a section's folder: what Module Federation's own plugin has built there, as an ES module",
 ] as const;
 
-/** How commands describe the name of something that can be deployed. */
+/** The description of the argument in all commands. */
 export const nameArgument = '"shell" or a section; in the folder of a section it is that one';
 
-/** Says why a name cannot be a section's, and one that could. */
+/** The error for an invalid name of a section, with a valid example. */
 export function wrongName(name: string, command: string): WrongUseError {
   const plain = name
     .toLowerCase()
@@ -92,7 +92,7 @@ export function wrongName(name: string, command: string): WrongUseError {
   );
 }
 
-/** The section in whose folder this is, if it is one. */
+/** The section of the current folder, if any. */
 export async function sectionHere(): Promise<Deployable | undefined> {
   const source = process.cwd();
   if (!existsSync(path.join(source, 'src/page.tsx'))) return undefined;
@@ -100,26 +100,26 @@ export async function sectionHere(): Promise<Deployable | undefined> {
   return { name: sectionName(manifest.name), source, manifest };
 }
 
-/** The section in whose folder this is, as another tool has built it. */
+/** The section of the current folder, built by another tool. */
 export async function builtHere(built: string): Promise<Deployable> {
   const source = process.cwd();
   const manifest = await readManifest(source);
   return { name: sectionName(manifest.name), source, manifest, built: path.resolve(built) };
 }
 
-/** @throws WrongUseError when this is no folder of a section */
+/** The section of the current folder. @throws WrongUseError without one */
 export async function needSection(): Promise<Deployable> {
   const section = await sectionHere();
   if (section) return section;
   throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
 }
 
-/** Whether this is where a site is run: in the repository, or where its store was named. */
+/** Whether there is a local store: in the repository, or by DATA_DIR. */
 export function hasStore(): boolean {
   return repository !== undefined || Boolean(process.env.DATA_DIR?.trim());
 }
 
-/** The whole of an id by its beginning, as in git. What begins none is given back. @throws WrongUseError when it begins several */
+/** Completes an id by its beginning, as git does; returns an unknown one unchanged. @throws WrongUseError if it is ambiguous */
 export function completeId(beginning: string, ids: readonly string[]): string {
   if (ids.includes(beginning)) return beginning;
   const found = ids.filter((id) => id.startsWith(beginning));
@@ -130,7 +130,7 @@ export function completeId(beginning: string, ids: readonly string[]): string {
   return found[0] ?? beginning;
 }
 
-/** A release of a store by the beginning of its id. @throws WrongUseError */
+/** Finds a release by the beginning of its id. @throws WrongUseError */
 export async function completeRef(store: Store, { name, id }: ReleaseRef): Promise<ReleaseRef> {
   const releases = await listReleases(store, name);
   return {
@@ -142,7 +142,7 @@ export async function completeRef(store: Store, { name, id }: ReleaseRef): Promi
   };
 }
 
-/** The settings of the site. Away from the repository its store has to be named. @throws WrongUseError */
+/** Reads the site's settings, which need DATA_DIR outside the repository. @throws WrongUseError */
 export function readSettings(): Config {
   const config = readConfig(process.env);
   if (repository) return config;
@@ -153,21 +153,21 @@ export function readSettings(): Config {
   return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR ?? '') };
 }
 
-/** Opens a preview on the site. */
+/** The address of a preview on the site. */
 export function previewLink({ PUBLIC_URL, PORT }: Config, release: Release): string {
   const page = previewPath(release);
-  // A team does not know where the site is, unless it is told.
+  // Outside the repository the address is unknown without PUBLIC_URL.
   if (!repository && !PUBLIC_URL) return `…${page}`;
   return new URL(page, PUBLIC_URL ?? localAddress(PORT)).href;
 }
 
-/** Where it is previewed: a section on its page, a shell on the home page. */
+/** The path of a preview: a section's page, or the home page for a shell. */
 export function previewPath(release: Release): string {
   const { name, id } = release;
   return `${name === 'shell' ? '/home' : pathOf(release)}?preview=${name}@${id}`;
 }
 
-/** Checks the port before the build, which takes long. @throws NotPossibleError */
+/** Checks the port before a long build. @throws NotPossibleError */
 export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
   const server = createServer();
   const fault = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
@@ -182,7 +182,7 @@ export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
   throw new NotPossibleError(portFault(fault, { PORT, HOST }));
 }
 
-/** Whether what answers there is a site of this kind. */
+/** Whether a site of this kind answers. */
 async function isSiteAt(address: string): Promise<boolean> {
   try {
     const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(2000) });
@@ -192,10 +192,10 @@ async function isSiteAt(address: string): Promise<boolean> {
   }
 }
 
-/** Silent: the command itself reports what is wrong. */
+/** No log, as commands print errors themselves. */
 const quiet = { info() {}, error() {} };
 
-/** The store of the site as it is now, for as long as a command takes. @throws DatabaseAwayError */
+/** Opens the up-to-date store of the site for a command. @throws DatabaseAwayError */
 export async function withStore<Result>(
   work: (store: Store, settings: Config) => Promise<Result>,
 ): Promise<Result> {
@@ -203,7 +203,7 @@ export async function withStore<Result>(
   return withStoreAt(settings, (store) => work(store, settings));
 }
 
-/** The store of a place as this machine has it. */
+/** Opens a store without an update from the shared database. */
 export async function openQuietly(place: DatabasePlace): Promise<OpenStore> {
   await refuseUnreadable(path.join(place.DATA_DIR, 'site.sqlite'));
   return openStore(place, quiet);
@@ -219,7 +219,7 @@ async function refuseUnreadable(file: string): Promise<void> {
   });
 }
 
-/** The same with the store of any place. @throws DatabaseAwayError */
+/** Opens the up-to-date store of a place. @throws DatabaseAwayError */
 export async function withStoreAt<Result>(
   place: DatabasePlace,
   work: (store: Store) => Promise<Result>,
@@ -233,7 +233,7 @@ export async function withStoreAt<Result>(
   }
 }
 
-/** A command of another user, or without its settings, may look into the wrong folder. */
+/** Names the folder, as a command without the site's settings may use a wrong one. */
 export function nothingReleased(dataDir: string): string {
   const begin = repository
     ? ' Begin with: npm start, or name the folder of a site with DATA_DIR.'
@@ -241,7 +241,7 @@ export function nothingReleased(dataDir: string): string {
   return `Nothing has been released in ${dataDir}.${begin}`;
 }
 
-/** Sees to it that something of this name has been released. @throws ReleaseRefusedError that names what there is */
+/** Checks that a release of this name exists. @throws ReleaseRefusedError that lists all names */
 export function expectReleased(store: Store, name: string): void {
   const names = listNames(store);
   if (names.includes(name)) return;

@@ -13,7 +13,7 @@ test('a section without a list has no pages below its own', async () => {
   expect(await pagesOf({})).toBeUndefined();
 });
 
-test('a list has pages with their words, and one for each Markdown file, the newest first', async () => {
+test('a list has pages with their texts, and one for each Markdown file, the newest first', async () => {
   const found = await pagesOf({
     'pages.yaml': `/about: ${about}\n/news/:post: posts\n`,
     'posts/2025.en.md': post('Null', 'date: 2025-01-02\n'),
@@ -32,7 +32,7 @@ test('a list has pages with their words, and one for each Markdown file, the new
   ]);
 });
 
-test('a byte order mark, with which some editors begin a file, is no part of a text', async () => {
+test('a byte order mark at the begin of a file is ignored', async () => {
   const found = await pagesOf({
     'package.json': `\ufeff{ "name": "@team/remote-pig" }`,
     'pages.yaml': `\ufeff/about: ${about}\n/:post: posts\n`,
@@ -99,7 +99,7 @@ test.each([
     { 'pages.yaml': '/:post: posts', 'posts/a.md': post('A', 'date: 2026-13-01\n') },
     /posts\/a\.md is not right: date/,
   ],
-])('%s: a sentence says what is wrong', async (_what, files, says) => {
+])('%s is refused with a sentence', async (_what, files, says) => {
   const { faults = [] } = (await pagesOf(files)) ?? {};
   expect(faults.join('\n')).toMatch(says);
   expect(faults.length).toBeLessThan(25);

@@ -9,16 +9,16 @@ import { z } from 'zod';
 import { compileMarkdown } from './compile-markdown.ts';
 import { readText } from './manifest.ts';
 
-/** What lists the pages below a section's own, in its folder. */
+/** The list of the pages below a section's own. */
 const listFile = 'pages.yaml';
 
-/** Several times a long article. */
+/** Several times the size of a long article. */
 const mostBytes = 256 * 1024;
 
-/** The pages below a section's own, what their Markdown files say, and every fault in a sentence. */
+/** The pages below a section's own, with their texts and faults. */
 interface SectionPages {
   pages: PageBelow[];
-  /** By the path in the release. */
+  /** Compiled Markdown by the path in the release. */
   texts: Map<string, string>;
   /** The folders with Markdown files. */
   folders: string[];
@@ -33,15 +33,15 @@ const frontMatterSchema = wordsSchema.extend({
 });
 const listSchema = z.record(z.string(), z.union([z.string(), z.record(z.string(), wordsSchema)]));
 
-/** Such as `/:post`: the parameter stands for the name of a Markdown file. */
+/** A path such as `/:post`, whose parameter stands for the name of a Markdown file. */
 const pattern = /^((?:\/[a-z0-9-]+)*)\/:[a-z]\w*$/i;
 const folderName = /^[a-z0-9][\w-]*$/i;
 const markdownName = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*))?\.md$/;
 const withFrontMatter = /^---\n(.*?)\n---(?:\n(.*))?$/s;
 
 /**
- * Reads which pages a section has below its own, `own`; nothing where it has no such list.
- * @param hasDrafts whether posts with `draft: true` are pages: while they are written
+ * Reads the pages below a section's own, `own`; undefined if the section has no list.
+ * @param hasDrafts includes posts with `draft: true`, as in development
  */
 export async function readSectionPages(
   folder: string,
@@ -86,7 +86,7 @@ export async function readSectionPages(
 
 type PageTexts = z.infer<typeof wordsSchema>;
 
-/** A folder of Markdown files, and above which address they are pages. */
+/** A folder of Markdown files with the path above their pages. */
 interface Posts {
   above: string;
   source: string;
@@ -95,7 +95,7 @@ interface Posts {
   hasDrafts: boolean;
 }
 
-/** A page for each Markdown file; one without a language in its name is for all that have none of their own. */
+/** Adds a page for each Markdown file. A file without a language in its name is for all languages without their own. */
 async function addPosts(
   { pages, texts, folders, faults }: SectionPages,
   { above, source, posts, languages, hasDrafts }: Posts,
@@ -143,11 +143,11 @@ async function addPosts(
     );
     added.push({ ...page, date, tags, minutes });
   }
-  // The newest first.
+  // Newest first.
   pages.push(...added.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '')));
 }
 
-/** A Markdown file as it was read, for one of the languages. */
+/** A Markdown file in one language. */
 interface Post extends ReturnType<typeof readMarkdown> {
   slug: string;
   language: string;
@@ -182,7 +182,7 @@ function content(folder: string, file: string): string {
   return readText(whole).replaceAll('\r\n', '\n');
 }
 
-/** Every word is a text: “2026” and “Null” are titles like others. */
+/** Parses YAML with texts only: “2026” and “Null” are valid titles. */
 function parse<Value>(text: string, file: string, schema: z.ZodType<Value>): Value {
   let value: unknown;
   try {
@@ -198,7 +198,7 @@ function parse<Value>(text: string, file: string, schema: z.ZodType<Value>): Val
   );
 }
 
-/** What holds for every release holds for the list as a whole. */
+/** Checks the whole list by the rules of releases. */
 function checkAll({ pages, faults }: SectionPages, own: string): void {
   if (pages.length > most.pages) {
     faults.splice(
@@ -224,7 +224,7 @@ function listFolder(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
-/** Releases the list for the app, and what the Markdown files say, a file each. */
+/** Adds the list and the compiled Markdown files to a release. */
 export function releasedPages(
   folder: string,
   own: string,

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 const reportAtExit = `data:text/javascript,
 process.on('exit', () => console.log('the key is', process.env.PORTFOLIO_KEY ?? 'not there'))`;
 
-test('what a command runs does not find the key in its environment', async () => {
+test('the key is not in the environment that a command passes on', async () => {
   const { says } = await runCommand(
     {
       PORTFOLIO_KEY: 'secret',

@@ -3,7 +3,7 @@ import { locateFaults } from './locate-faults.ts';
 
 const script = 'remoteEntry.11aa22bb.mjs';
 const id = '0123456789ab';
-/** The first column of the first line is line 7 of a page, as its author says. */
+/** A map whose first column is line 7 of a source. */
 const map = (source = 'src/page.tsx') =>
   JSON.stringify({ version: 3, sources: [source], names: [], mappings: 'AAMA' });
 
@@ -21,7 +21,7 @@ async function linesOf(
   return located?.lines ?? [];
 }
 
-test('a place is told by the line of its sources; that of the shell says that it is one', async () => {
+test('a position is shown by its source line, and one in the shell has its name in front', async () => {
   const places = [`home@${id}/${script}:1:1`, `shell@${id}/main.mjs:1:9`];
   expect(await linesOf(map(), ...places)).toEqual([
     `src/page.tsx:7 (${script}:1:1)`,
@@ -37,11 +37,11 @@ test.each([
   ['a map without anything', 'null'],
   ['a map of another line', map().replace('AAMA', ';;AAMA')],
   ['a map that is too large', `${map()}${' '.repeat(9_000_000)}`],
-])('of a release with %s the place in its script is told', async (_what, content) => {
+])('with %s the position in the script is shown', async (_what, content) => {
   expect(await linesOf(content, `home@${id}/${script}:1:1`)).toEqual([`${script}:1:1`]);
 });
 
-test('what a map calls a source is a short line of plain text', async () => {
+test('the name of a source in a map is printed as a short line of plain text', async () => {
   const hostile = map(`src/\u001b[2J\u202e\n${'x'.repeat(500)}`);
   const [line] = await linesOf(hostile, `home@${id}/${script}:1:1`);
   expect(line).toMatch(/^[ -~]{1,300}$/);

@@ -8,13 +8,13 @@ export interface LocatedFault extends KnownFault {
   lines: readonly string[];
 }
 
-/** Reads a file of a release; nothing where there is none, or where it is not for the one who asks. */
+/** Reads a file of a release; undefined if it is missing or not allowed. */
 export type ReadFile = (ref: ReleaseRef, file: string) => Promise<Uint8Array | undefined>;
 
-/** That of the shell has 600 kB. */
+/** The shell's map has 600 kB. */
 export const mostMapBytes = 8 * 1024 * 1024;
 
-/** Adds what the sources have at the places of faults, by the source maps of the releases. */
+/** Adds the source lines of faults, by the releases' source maps. */
 export async function locateFaults(
   faults: readonly KnownFault[],
   readFile: ReadFile,
@@ -47,7 +47,7 @@ export async function locateFaults(
   );
 }
 
-/** Another person may have written the map: what is none counts as missing. */
+/** Parses an untrusted map; an invalid one counts as missing. */
 function parseMap(text: Uint8Array | undefined): SourceMap | undefined {
   if (!text || text.length > mostMapBytes) return undefined;
   try {
@@ -57,7 +57,7 @@ function parseMap(text: Uint8Array | undefined): SourceMap | undefined {
   }
 }
 
-/** @param line from zero, as the column @returns such as `src/page.tsx:12` */
+/** @param line counts from zero, like `column` @returns such as `src/page.tsx:12` */
 function findSource(map: SourceMap, line: number, column: number): string | undefined {
   const entry = map.findEntry(line, Math.max(0, column));
   if (!('originalSource' in entry) || entry.generatedLine !== line) return undefined;

@@ -14,18 +14,17 @@ import { scratchStore } from '../deploy/scratch-store.ts';
 import { NotPossibleError } from '../terminal/terminal.ts';
 import { type PublishingClient, unexpectedAnswer } from './publishing-client.ts';
 
-/** Of all files together: the room that a site may take on the disk of a team. */
+/** The most bytes of a mirror, to protect the team's disk. */
 const mostBytes = 1024 ** 3;
 
-/** Files that are fetched at a time. */
+/** How many files are fetched at a time. */
 const atOnce = 8;
 
 /**
- * Fetches what a release is built, checked and inspected with: the shell that visitors have and the
- * one before, and of the sections their texts, which the navigation is made of. Every file is compared
- * with its hash.
- * @param isWhole with all files of the sections, as a shell is inspected with them
- * @returns a store of this command alone, which is removed when the process exits
+ * Fetches the releases that a check needs: the live shell and the one before, and texts of the sections for the
+ * navigation. Compares every file with its hash.
+ * @param isWhole fetches all files of the sections, as the inspection of a shell needs them
+ * @returns a temporary store, which is deleted when the process exits
  * @throws NotPossibleError
  */
 export async function mirrorSite(
@@ -66,7 +65,7 @@ export async function mirrorSite(
 async function fetchFile(site: PublishingClient, release: Release, file: string): Promise<Buffer> {
   const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
   const { bytes = 0 } = release.files[file] ?? {};
-  // Bounds an answer that is no release.
+  // The margin is for a longer error page.
   const { status, body } = await site.ask('GET', address, {}, bytes + 100_000);
   return status === 200 ? body : Buffer.alloc(0);
 }

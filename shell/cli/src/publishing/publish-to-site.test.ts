@@ -36,7 +36,7 @@ const live = () => readLiveOf(api.store, 'pig').ids;
 const releaseOf = (id: string) => findRelease(api.store, { name: 'pig', id }) as Release;
 const idIn = (says: string) => /pig@([0-9a-f]{12})/.exec(says)?.[1];
 
-test('without a key, here or there, it says what to do', async () => {
+test('without a key, here or on the site, the message says what to do', async () => {
   const folder = await tinySection();
   const none = await runCommandIn(folder, {}, 'deploy', '--to', site);
   expect(none).toEqual({ code: 1, says: expect.stringContaining('portfolio keygen pig') });
@@ -45,7 +45,7 @@ test('without a key, here or there, it says what to do', async () => {
   await addKey(api.store, readPublicHalf(publicHalf), { sections: ['pig'] });
 });
 
-test('a team deploys to a site, previews, activates and goes back', async () => {
+test('a team deploys to a site, previews, activates and rolls back', async () => {
   const folder = await tinySection();
   const first = await team(folder, 'deploy', '--skip-browser', '--to', site);
   expect(first.says).toMatch(/Sent 5 of 5 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
@@ -65,7 +65,7 @@ test('a team deploys to a site, previews, activates and goes back', async () => 
   expect(live()).toEqual([one]);
 });
 
-test('a team lists its releases; what its key may not do is said before anything is built', async () => {
+test('a team lists its releases, and a key without the right is refused before a build', async () => {
   const folder = await tinySection();
   const { says } = await team(folder, 'releases', '--to', site);
   expect(says).toMatch(/^pig +[0-9a-f]{12} +rolled back .*\npig +[0-9a-f]{12} +live /m);
@@ -85,7 +85,7 @@ test('a team lists its releases; what its key may not do is said before anything
   expect(nowhere.says).toContain(`npx portfolio releases --to ${site}`);
 });
 
-test('a team is told by file and line what its releases threw, and no visitor gets their maps', async () => {
+test('a team sees the source lines of its faults, and visitors get no maps', async () => {
   const folder = await tinySection();
   const [id = ''] = live();
   const { files } = findRelease(api.store, { name: 'pig', id }) ?? {};
@@ -113,7 +113,7 @@ test('a team is told by file and line what its releases threw, and no visitor ge
   expect(refused).toEqual({ code: 1, says: expect.stringContaining('opens home, not pig.') });
 });
 
-test('where what is live is broken, a team goes back, or deploys over it', async () => {
+test('a team can roll back a broken live release, or replace it by a deploy', async () => {
   const damage = async () => {
     const release = releaseOf(live()[0] ?? '');
     await loseFile(api.store, release, 'locales/en.yaml');
@@ -133,11 +133,11 @@ test('where what is live is broken, a team goes back, or deploys over it', async
   expect(await faultsOfFiles(api.store, releaseOf(repaired))).toEqual([]);
 });
 
-test('what is checked against the site is refused before anything is sent', async () => {
+test('a deploy that fails its checks is refused before anything is sent', async () => {
   const folder = await tinySection({ 'locales/de.yaml': undefined });
   const { code, says } = await team(folder, 'deploy', '--skip-browser', '--to', site);
   expect([code, says]).toEqual([1, expect.stringContaining('locales/de.yaml is missing')]);
-  // Looking takes no key.
+  // A check needs no key.
   const checked = await runCommandIn(folder, {}, 'check', '--skip-browser', '--to', site);
   expect(checked).toEqual({ code: 1, says });
   const whole = await runCommandIn(
@@ -151,13 +151,13 @@ test('what is checked against the site is refused before anything is sent', asyn
   expect(whole.says).toContain('pig could be deployed.\n');
 });
 
-test('a connection that breaks at 20 random points loses nothing that has arrived', async () => {
+test('a deploy succeeds over a connection that breaks at 20 random points', async () => {
   const before = live()[0];
   const folder = await tinySection();
   await mkdir(path.join(folder, 'resources'));
   const films = Array.from({ length: 30 }, (_, at) => `resources/${at}.mp4`);
   for (const film of films) await writeFile(path.join(folder, film), randomBytes(50_000));
-  // After the statement; the rest of the way is some 1.5 MB and what is sent again.
+  // The points come after the signed request; the rest is some 1.5 MB and repeated files.
   const points = Array.from(
     { length: 20 },
     (_, at) => 40_000 + at * 60_000 + Math.random() * 50_000,
@@ -177,7 +177,7 @@ test('a connection that breaks at 20 random points loses nothing that has arrive
   expect(await faultsOfFiles(api.store, releaseOf(now))).toEqual([]);
 });
 
-test('the owner ships the shell as a team does its section: by preview, activated, and back', async () => {
+test('the owner previews, activates and rolls back the shell over the network', async () => {
   const key = makeKeyPair();
   await addKey(api.store, readPublicHalf(key.publicHalf), { sections: ['shell'] });
   const root = path.join(import.meta.dirname, '../../../..');
@@ -191,12 +191,12 @@ test('the owner ships the shell as a team does its section: by preview, activate
   expect(readLiveOf(api.store, 'shell').ids[0]).toBe(shell.id);
   expect((await owner('activate', 'shell', id)).says).toBe(`shell@${id} is live.\n`);
   expect((await api.get('/home')).body).toContain(`shell@${id}`);
-  // Somebody else has the key, and used the highest number there is: its owner goes on all the same.
+  // A thief has used the highest nonce; the owner of the key can go on.
   await useNonce(api.store, idOfKey(readPublicHalf(key.publicHalf)), Date.now() + 13 * 60_000);
   expect((await owner('rollback', 'shell')).says).toBe(`shell@${shell.id} is live.\n`);
 });
 
-onDisk('where the team’s own disk is full it is said, and nothing is sent', async () => {
+onDisk('a full disk of the team is reported, and nothing is sent', async () => {
   disk?.fill();
   const environment = { PORTFOLIO_KEY: privateHalf, TMPDIR: disk?.folder ?? '' };
   const words = ['deploy', '--skip-browser', '--to', site];

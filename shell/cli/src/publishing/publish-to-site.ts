@@ -37,7 +37,7 @@ import {
   unexpectedAnswer,
 } from './publishing-client.ts';
 
-/** `portfolio deploy --to <site>`: the same deploy, against what its visitors have, then over the network. */
+/** `portfolio deploy --to <site>`: deploys into a mirror of the site, then publishes over the network. */
 export async function deployTo(
   deployable: Deployable,
   site: PublishingClient,
@@ -53,7 +53,7 @@ export async function deployTo(
   exitAtSignals();
   const isWhole = deployable.name === 'shell';
   const store = await mirrorSite(site, facts, { isWhole });
-  // Nothing was sent that could be opened.
+  // Before the upload there is no preview to open.
   const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
   const outcome = 'was not sent';
   const how = { linkTo: () => previewUnseen, report: console.log, isSkipped, outcome };
@@ -69,11 +69,11 @@ export async function deployTo(
   if (!isPreview && (await changesNavigation(store, release))) console.log(tellOwner);
 }
 
-/** It cannot make the pages of other sections; they are sent without until the owner does. */
+/** A team cannot make the pages of other sections, which documents lack until the owner does. */
 const tellOwner =
   'The navigation is another one now. Tell the owner, who makes the pages of the other sections for it with: npm run portfolio -- prerender';
 
-/** Whether a section gives every page another navigation, and so leaves the others without theirs. */
+/** Whether a section changes the navigation, so that prerendered pages of others no longer fit. */
 async function changesNavigation(store: Store, release: Release): Promise<boolean> {
   const releases = followLiveReleases(store, createLog('silent'));
   const live = await releases.current();
@@ -86,17 +86,17 @@ interface Sent {
   store: Store;
   release: Release;
   privateKey: KeyObject;
-  /** What was live when the deploy began. */
+  /** The live release when the deploy began. */
   live: string | null;
   isPreview: boolean;
 }
 
-/** What a site lacks of a release. */
+/** The contents that a site lacks. */
 const missingSchema = z.array(
   z.object({ hash: z.string().regex(/^[0-9a-f]{96}$/), bytes: z.int().min(0) }),
 );
 
-/** The token of an upload becomes part of addresses. */
+/** The upload's token becomes part of addresses. */
 const begunSchema = z.object({
   upload: z.string().regex(/^[\w-]{1,200}$/),
   missing: missingSchema,
@@ -105,16 +105,16 @@ const begunSchema = z.object({
 const bytesOf = (missing: z.infer<typeof missingSchema>) =>
   missing.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Files that are sent at a time. */
+/** How many files are sent at a time. */
 const atOnce = 4;
 
-/** How long a file may take: as long as the site waits for it. */
+/** How long a file may take, as on the site. */
 const fileMs = 300_000;
 
-/** Rounds of asking what is missing; after the first only damaged files are. */
+/** How often missing contents are sent; after the first round only damaged ones are missing. */
 const mostRounds = 3;
 
-/** Publishes a release to a site. @returns how many files, of how many with its pages, and how many bytes were sent */
+/** Publishes a release to a site. @returns the numbers of sent files, of all files with pages, and of sent bytes */
 export async function sendRelease(
   site: PublishingClient,
   sent: Sent,
@@ -168,7 +168,7 @@ export async function sendRelease(
   }
 }
 
-/** Each content by its hash, as its file or as it is; of the pages what the request says. */
+/** The contents by hash, as a file or in memory, and the pages for the request. */
 function contentsOf({ store, release, isPreview }: Sent) {
   const contents = new Map<string, string | Buffer>();
   for (const hash of Object.values(release.files).map(hashName))
@@ -184,7 +184,7 @@ function contentsOf({ store, release, isPreview }: Sent) {
     return pages;
   };
   const pages = pagesOf({ name: release.name, id: release.id });
-  // A preview brings nothing that other sections' visitors would see.
+  // A preview must not change what visitors of other sections see.
   if (release.name !== 'shell' || isPreview) return { contents, pages };
   const sectionPages: PublishRequest['sectionPages'] = {};
   for (const name of listNames(store).filter((each) => each !== 'shell')) {

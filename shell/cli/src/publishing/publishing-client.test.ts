@@ -16,7 +16,7 @@ import { mirrorSite } from './mirror-site.ts';
 import { sendRelease } from './publish-to-site.ts';
 import { askFacts, publishingClient } from './publishing-client.ts';
 
-/** A server that a team took for its site, and that answers whatever it likes. */
+/** Starts a hostile server in the place of a site. */
 async function serve(answer: RequestListener) {
   const server = createServer(answer);
   stopLater({ stop: () => server.close() });
@@ -24,7 +24,7 @@ async function serve(answer: RequestListener) {
   return publishingClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-/** What is said of a server that answers so. */
+/** The client's error for such a server. */
 const said = async (answer: RequestListener) => sentenceOf((await serve(answer)).origin);
 
 const sentenceOf = (address: string): Promise<string> =>
@@ -42,11 +42,11 @@ test.each([
   ],
   ['www.example.com', /no address to publish to.*--to https:/],
   ['ftp://www.example.com', /no address to publish to/],
-])('%s is refused before anything is said', (address, sentence) => {
+])('%s is refused before a request', (address, sentence) => {
   expect(() => publishingClient(address)).toThrow(sentence);
 });
 
-test('an address that leads elsewhere is not followed, and the refusal says where to', async () => {
+test('a redirect is not followed, and the refusal names its target', async () => {
   const moved = await said((_request, response) =>
     response.writeHead(301, { Location: 'https://www.example.com/api/releases' }).end(),
   );
@@ -55,7 +55,7 @@ test('an address that leads elsewhere is not followed, and the refusal says wher
   expect(lost).toMatch(/leads elsewhere/);
 });
 
-test('what is no such site, or has no keys, no shell or no answer, is said in a sentence each', async () => {
+test('another server, and a site without keys, shell or answer have a sentence each', async () => {
   const page = await said((_request, response) => response.end('<h1>Somebody else</h1>'));
   expect(page).toMatch(/does not say what is live \(it answers 200\)\. Look whether this is/);
   const missing = await said((_request, response) => response.writeHead(404).end());
@@ -74,7 +74,7 @@ test('what is no such site, or has no keys, no shell or no answer, is said in a 
     );
 });
 
-test('an answer without end, or a few bytes that unpack to any number, are not taken in', async () => {
+test('an endless answer and a decompression bomb are refused', async () => {
   const endless = await serve((_request, response) => {
     const go = () => response.write(Buffer.alloc(1_000_000, ' '), go);
     go();
@@ -95,11 +95,11 @@ test.each([
     { releases: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`a${at}`, []])) },
   ],
   ['a list in the place of one', { releases: [] }],
-])('%s make no site', async (_what, facts) => {
+])('%s are no facts of a site', async (_what, facts) => {
   await expect(askFacts(await serveFacts(facts))).rejects.toThrow(/does not say what is live/);
 });
 
-test('answers that are nested without end are no site either', async () => {
+test('deeply nested answers are no facts of a site', async () => {
   const deep = await serve((_request, response) =>
     response.end(`{"releases":${'['.repeat(1_000_000)}`),
   );
@@ -110,7 +110,7 @@ test('answers that are nested without end are no site either', async () => {
   await expect(askFacts(closed)).rejects.toThrow(/does not say what is live/);
 });
 
-test('a release that is another than its id says is not believed, nor a changed file', async () => {
+test('a release that does not match its id and a changed file are refused', async () => {
   const { release } = describeRelease('shell', { 'main.mjs': 'one', 'document.html': 'two' });
   const other = { ...release, requires: { react: '^1.0.0' } };
   const facts = await askFacts(await serveFacts({ releases: { shell: [other] } }));
@@ -125,7 +125,7 @@ test('a release that is another than its id says is not believed, nor a changed 
   );
 });
 
-test('of more than a gigabyte nothing is fetched', async () => {
+test('nothing is fetched of a site with more than a gigabyte', async () => {
   const { release } = describeRelease('shell', { 'main.mjs': 'one' });
   const files = { ...release.files, 'film.mp4': { bytes: 2 ** 30, integrity: '' } };
   const facts = await askFacts(await serveFacts({}));
@@ -141,7 +141,7 @@ test('of more than a gigabyte nothing is fetched', async () => {
   expect(fetched).toEqual([]);
 });
 
-test('what a site says moves nothing on the terminal of a team', async () => {
+test("a site's sentence is printed without control characters", async () => {
   const site = await serve((_request, response) =>
     response
       .writeHead(503)
@@ -162,7 +162,7 @@ test('what a site says moves nothing on the terminal of a team', async () => {
 test.each([
   ['a file that was not announced', 'word', /asks for what was not announced/],
   ['another address to send to', '../../api/x', /does not say what it lacks/],
-])('a site that names %s gets none', async (_what, upload, sentence) => {
+])('a site that asks for %s gets no file', async (_what, upload, sentence) => {
   const asked: string[] = [];
   const site = await serve(({ url }, response) => {
     asked.push(String(url));

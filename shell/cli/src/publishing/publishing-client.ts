@@ -15,28 +15,28 @@ import { z } from 'zod';
 import { adaptCommands, NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { givenKey } from './given-key.ts';
 
-/** A site somewhere, to publish to. */
+/** A remote site to publish to. */
 export type PublishingClient = ReturnType<typeof publishingClient>;
 
 type SiteAnswer = Awaited<ReturnType<PublishingClient['ask']>>;
 
-/** There was no answer; asking again may help. */
+/** There was no answer; a retry may help. */
 class UnreachableError extends NotPossibleError {
   override name = 'UnreachableError';
 }
 
-/** So long may one answer take: a release is made of what was sent meanwhile. */
+/** How long an answer may take: a commit makes a release meanwhile. */
 const timeoutMs = 120_000;
 
 const mebibyte = 1024 * 1024;
 
-/** Descriptions and templates of all that is live; this site's have some 100 kB. */
+/** The most bytes of descriptions and templates; this site's have some 100 kB. */
 const mostFactsBytes = 32 * mebibyte;
 
-/** The longest refusal there is names each of a thousand files. */
+/** The longest refusal names a thousand files. */
 const longestSentence = 200_000;
 
-/** The site at an address, such as https://www.example.com. @throws WrongUseError */
+/** A client for the site at an address, such as https://www.example.com. @throws WrongUseError */
 export function publishingClient(address: string) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isHere = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
@@ -52,9 +52,9 @@ export function publishingClient(address: string) {
   return {
     origin,
     /**
-     * @param atMost bytes of the answer: the answering server may be a hostile one
-     * @returns with the sentence of a refusal, and what comes with it, as what it says
-     * @throws UnreachableError when there is no answer, NotPossibleError when it is no site's
+     * @param atMost the most bytes of the answer, as the server may be hostile
+     * @returns the answer, with its parsed JSON in `says`
+     * @throws UnreachableError without an answer, NotPossibleError if the server is no site
      */
     async ask(method: string, path: string, init: RequestInit = {}, atMost = mebibyte) {
       try {
@@ -74,7 +74,7 @@ export function publishingClient(address: string) {
   };
 }
 
-/** What a site says of what is live. @throws NotPossibleError */
+/** Reads a site's facts: what is live. @throws NotPossibleError */
 export async function askFacts(site: PublishingClient): Promise<KnownFacts> {
   const { status, says } = await site.ask('GET', '/api/releases', {}, mostFactsBytes);
   if (status === 404)
@@ -88,13 +88,13 @@ export async function askFacts(site: PublishingClient): Promise<KnownFacts> {
   throw unexpectedAnswer(site, `does not say what is live (it answers ${status})`);
 }
 
-/** The refusal of a site in its own words. */
+/** The error for a refusal, with the site's sentence. */
 export function refusalOf({ status, says }: SiteAnswer): NotPossibleError {
   const sentence = typeof says.error === 'string' ? says.error : `The site answers ${status}.`;
   return new NotPossibleError(sentence.slice(0, longestSentence));
 }
 
-/** What answers at that address does not speak as a site does. */
+/** The error for an answer that is not that of a site. */
 export function unexpectedAnswer(
   { origin }: Pick<PublishingClient, 'origin'>,
   what: string,
@@ -104,7 +104,7 @@ export function unexpectedAnswer(
   );
 }
 
-/** As it is unpacked: a few bytes may become any number. */
+/** Reads a bounded body; counts bytes after decompression. */
 async function readAtMost(answer: Response, atMost: number, origin: string): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -134,7 +134,7 @@ function leadsElsewhere(origin: string, location: string | null): NotPossibleErr
 
 function unreachable(origin: string, error: Error): UnreachableError {
   const { code, message } = (error.cause ?? error) as { code?: string; message: string };
-  // For a name with several addresses the error lists one error each, without a message.
+  // The error of a name with several addresses has no message.
   const reason = message || code;
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
     return new UnreachableError(`${origin} cannot be reached: what answers there is no HTTPS.`);
@@ -149,19 +149,19 @@ type WithoutOurs<Part> = Part extends SignedRequest
   ? Omit<Part, 'site' | 'nonce' | 'expires'>
   : never;
 
-/** What a signed request says, apart from its site, nonce and expiry. */
+/** A signed request without its site, nonce and expiry. */
 export type UnsignedRequest = WithoutOurs<SignedRequest>;
 
 const validMs = 10 * 60_000;
 
-/** Signs a statement and says it to a site. The clock is the nonce, or the next number where one went ahead. */
+/** Signs and sends a request. The clock is the nonce, or the next number if the site knows a higher one. */
 export async function sendSigned(
   site: PublishingClient,
   privateKey: KeyObject,
   unsigned: UnsignedRequest,
   atMost?: number,
 ): Promise<SiteAnswer> {
-  // Repeating it is safe: the site compares what is live.
+  // A repetition is safe, as the site compares what is live.
   const first = await retry(() => say(site, privateKey, unsigned, Date.now(), atMost));
   const { highest } = first.says;
   const isBehind = first.status === 409 && typeof highest === 'number';
@@ -187,7 +187,7 @@ function say(
   return site.ask('POST', '/api/publishing', { body: new Uint8Array(bytes), headers }, atMost);
 }
 
-/** The private half of a team's key: PORTFOLIO_KEY, else the file that `portfolio keygen` wrote here. */
+/** Reads the private half of a team's key: PORTFOLIO_KEY, else the file that `portfolio keygen` wrote here. */
 export async function findPrivateHalf(section: string): Promise<KeyObject> {
   if (givenKey) return readPrivateHalf(givenKey);
   const file = `${section}.key`;
@@ -203,13 +203,13 @@ export async function findPrivateHalf(section: string): Promise<KeyObject> {
   return readPrivateHalf(text);
 }
 
-/** Tries in a row; the last ones wait for seconds. */
+/** The last tries wait for seconds. */
 const mostTries = 8;
 
-/** A busy site, or a proxy that does not reach it. */
+/** The statuses of a busy site, or of a proxy that does not reach it. */
 export const transientStatuses: readonly number[] = [408, 429, 502, 503, 504];
 
-/** Asks until there is an answer, and with these statuses again. @throws NotPossibleError when there is none */
+/** Repeats a request without an answer, or with one of these statuses. @throws NotPossibleError after the last try */
 export async function retry(
   ask: () => Promise<SiteAnswer>,
   repeated: readonly number[] = [],
@@ -227,7 +227,7 @@ export async function retry(
 
 const places = ['live', 'previous', 'older', 'rolled back', 'retired', 'preview'] as const;
 
-/** What a site answers is untrusted: printed without control characters, and an age is a number. */
+/** Validates the untrusted answer of a site. */
 const answerSchema = z.object({
   isPreviewOnly: z.boolean(),
   releases: z.array(
@@ -256,7 +256,7 @@ const answerSchema = z.object({
     .optional(),
 });
 
-/** Asks for the releases of a section; a key that may not is refused before anything is built. */
+/** Lists the releases of a section. An early call also refuses a wrong key before a build. */
 export async function askReleases(
   site: PublishingClient,
   privateKey: KeyObject,
@@ -271,7 +271,7 @@ export async function askReleases(
   return read.data;
 }
 
-/** A file of a release of the key's section; nothing where the site has none, or gives it to others. */
+/** Reads a file of a release; undefined if the site lacks it, or refuses the key. */
 export async function askFile(
   site: PublishingClient,
   privateKey: KeyObject,

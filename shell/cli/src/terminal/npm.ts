@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFile, rename } from 'node:fs/promises';
 import { NotPossibleError } from './terminal.ts';
 
-/** Runs npm. @returns what it prints @throws NotPossibleError with what it says */
+/** Runs npm. @returns its output @throws NotPossibleError with its output */
 export function runNpm(args: readonly string[], cwd = process.cwd()): string {
-  // On Windows it is npm.cmd, which only a shell starts.
+  // On Windows npm is npm.cmd, which only a shell can start.
   const shell = process.platform === 'win32';
   const words = shell ? args.map((word) => `"${word}"`) : args;
   const { stdout, stderr, status, error } = spawnSync('npm', words, {
@@ -20,7 +20,7 @@ export function runNpm(args: readonly string[], cwd = process.cwd()): string {
   return stdout.trim();
 }
 
-/** Gives a packed file a name by its content: of two with one name npm keeps the first. @returns the new path */
+/** Adds a hash to a packed file's name, as npm caches packages by name. @returns the new path */
 export async function nameByHash(file: string): Promise<string> {
   const hash = createHash('sha256')
     .update(await readFile(file))

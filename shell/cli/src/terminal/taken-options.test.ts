@@ -5,7 +5,7 @@ import { refuseTakenOptions } from './taken-options.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
-/** Typed as a person types it: what an npm script prints of wrong use. */
+/** Runs an npm command line. @returns its error */
 function errorOf(line: string): string {
   const { PATH, HOME } = process.env;
   const options = { cwd: root, encoding: 'utf8' as const, env: { PATH, HOME } };
@@ -26,13 +26,13 @@ test.each([
 const options = ['--days=', '--yes', '--json', '--to=', '--skip-browser', '-t='];
 
 test.each([
-  // By npm 11, which takes an unknown option for a switch, and by one that gives it what stands behind it.
+  // npm 11 reads an unknown option as a switch; another version gives it the next word as its value.
   ['prune 30', { all: 'true', yes: 'true' }, 'prune --days 30'],
   ['prune', { yes: 'true' }, 'prune --yes'],
   ['', { token_description: 'https://a.example' }, '--to=https://a.example'],
   ['', { to: 'https://a.example', json: 'true' }, '--json --to=https://a.example'],
   ['home x', { skip_browser: 'true', t: 'true' }, 'home --skip-browser -t x'],
-])('what npm leaves of a line is put together again: %j %j', (words, kept, line) => {
+])('the refusal restores the command line of %j %j', (words, kept, line) => {
   const env = Object.fromEntries(
     Object.entries(kept).map(([key, it]) => [`npm_config_${key}`, it]),
   );
@@ -43,7 +43,7 @@ test.each([
   );
 });
 
-test('what stands behind -- is fine, and so are settings of npm that are no options of the script', () => {
+test('options behind -- are accepted, and settings of npm that are no options of the script', () => {
   const env = { npm_lifecycle_event: 'releases', npm_config_json: 'true', npm_config_audit: '' };
   expect(() => refuseTakenOptions(options, ['--json'], env)).not.toThrow();
   expect(() => refuseTakenOptions(['--yes'], [], env)).not.toThrow();

@@ -1,13 +1,13 @@
 import { WrongUseError } from './terminal.ts';
 
-/** What npm takes for one of its own: an abbreviation of `--token-description`, and `-d -a -y -s`. */
+/** Options that npm reads as its own: an abbreviation of `--token-description`, and `-d -a -y -s`. */
 const keptAs: Readonly<Record<string, string>> = { to: 'token_description', days: 'all' };
 
 /**
- * Options without `--` before them are kept by npm, which hands them on as `npm_config_…` and says so in a
- * warning at most: `npm run deploy home --preview` would go live.
+ * Refuses options that npm kept: without `--` before them npm passes options only as `npm_config_…`, so `npm run
+ * deploy home --preview` would go live.
  * @param options those of the script, such as `--skip-browser`; those with a value end with `=`
- * @param words what npm did hand on, with values of such options behind them
+ * @param words the words that npm passed on; values of kept options are last
  * @throws WrongUseError with the line to type
  */
 export function refuseTakenOptions(
@@ -16,7 +16,7 @@ export function refuseTakenOptions(
   env: NodeJS.ProcessEnv,
 ): void {
   const script = env.npm_lifecycle_event?.replace(/^pre/, '');
-  // What stands behind the command of npx is the command's; what stands before it, such as --yes, is not.
+  // npx passes on all options behind its command; those before it are its own, such as --yes.
   if (!script || script === 'npx') return;
   const left = [...words];
   const taken = [...new Set(options)].flatMap((option) => {
@@ -33,10 +33,10 @@ export function refuseTakenOptions(
   );
 }
 
-/** Under its own name, or under that of an option of npm. */
+/** The value that npm kept under the option's name, or under that of its own option. */
 function valueKept(flag: string, env: NodeJS.ProcessEnv): string | undefined {
   const name = flag.replace(/^-+/, '').replaceAll('-', '_').toLowerCase();
-  // Only a part of --days.
+  // The `-y` is part of `--days`.
   if (name === 'yes' && env.npm_config_all) return undefined;
   return env[`npm_config_${name}`] ?? env[`npm_config_${keptAs[name]}`];
 }

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { adaptCommands, toTable, withoutControls } from './terminal.ts';
 
-test('a table is as wide as its longest cells, and plain where there is no terminal', () => {
+test('a table is as wide as its longest cells, and plain without a terminal', () => {
   const columns = { name: (row: { name: string }) => row.name, is: () => 'live' };
   expect(toTable([{ name: 'home' }, { name: 'portfolio' }], columns)).toBe(
     'name       is\nhome       live\nportfolio  live',
   );
 });
 
-test("a stranger's words neither move the cursor nor turn the line", () => {
+test('untrusted text is printed without control characters and direction marks', () => {
   const columns = { from: (row: { from: string }) => row.from };
   expect(toTable([{ from: 'Ada\u202e\u001b[2J\u009b\u2066' }], columns)).toBe(
     'from\nAda\ufffd\ufffd[2J\ufffd\ufffd',
@@ -18,7 +18,7 @@ test("a stranger's words neither move the cursor nor turn the line", () => {
   expect(withoutControls('a\u2028b\r')).toBe('a\ufffdb\ufffd');
 });
 
-test('whoever has read enough of the help may stop reading', () => {
+test('a closed pipe ends the help without an error', () => {
   const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
   const { stderr } = spawnSync('sh', [
     '-c',

@@ -7,11 +7,11 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.
 import { CommanderError } from 'commander';
 import { repository } from '../own-package.ts';
 
-/** What the owner types and a team can type, too; the others are named with the owner beside them. */
+/** Commands that teams have too; messages name the owner beside all others. */
 const teams =
   /npm run (deploy|rollback|releases)(?! -- (?:copy|log|prune))( -- [^\s`;,.]+(?: [^\s`;,.]+)?)?/g;
 
-/** A sentence with its commands as they are typed here, or for a site whose words these are. */
+/** Replaces commands in a sentence by those to type here. @param site the remote site that sent the sentence */
 export function adaptCommands(sentence: string, site?: string): string {
   const { PORTFOLIO_COMMAND: own } = process.env;
   if (own && !site)
@@ -25,21 +25,21 @@ export function adaptCommands(sentence: string, site?: string): string {
   );
 }
 
-/** Something the person at the terminal can put right; its message says how. */
+/** The user made a mistake; the message says what to type. */
 export class WrongUseError extends Error {
   override name = 'WrongUseError';
 }
 
-/** What was asked for cannot be done here; the message says what to do. */
+/** The command is not possible here; the message says what to do. */
 export class NotPossibleError extends Error {
   override name = 'NotPossibleError';
 }
 
 const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError, DatabaseError];
 
-/** Says what went wrong. @returns the exit code: 1 refused or failed, 2 wrong use, 70 a defect, with its trace */
+/** Prints an error. @returns the exit code: 1 refused or failed, 2 wrong use, 70 a defect, with its trace */
 export function exitCodeOf(error: unknown): number {
-  // Commander has printed it already, or printed help.
+  // Commander has already printed the error, or help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof WrongUseError || error instanceof EnvironmentError)
     return say(error.message, 2);
@@ -58,19 +58,19 @@ export function exitCodeOf(error: unknown): number {
 }
 
 function say(message: string, exitCode: number): number {
-  // What a page or a parser said may be a part of it.
+  // The message may contain untrusted text of a page or parser.
   const [first = '', ...rest] = adaptCommands(message).split('\n').map(withoutControls);
-  // Without a terminal it stays plain.
+  // Without a terminal the text stays plain.
   console.error([styleText('red', first, { stream: process.stderr }), ...rest].join('\n'));
   return exitCode;
 }
 
-/** At a signal the process exits normally, so that listeners of `exit` remove temporary files. */
+/** Makes signals exit normally, so that listeners of `exit` delete temporary files. */
 export function exitAtSignals(): void {
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 }
 
-/** A table as text: a heading and one line per row, in columns as wide as they have to be. */
+/** Formats a table with a heading and one line per row. */
 export function toTable<Row extends object>(
   rows: readonly Row[],
   columns: Record<string, (row: Row) => string>,
@@ -91,7 +91,7 @@ export function toTable<Row extends object>(
   return [styleText('bold', first, { stream: process.stdout }), ...others].join('\n');
 }
 
-/** Shows rows as a table, or as JSON for scripts. @param none what is said where there are none */
+/** Prints rows as a table, or as JSON for scripts. @param none the sentence for an empty table */
 export function printRows<Row extends object>(
   rows: readonly Row[],
   columns: Record<string, (row: Row) => string>,
@@ -101,7 +101,7 @@ export function printRows<Row extends object>(
   else console.log(rows.length > 0 ? toTable(rows, columns) : none);
 }
 
-/** Untrusted text: nothing in it moves the cursor or turns the direction of the line. */
+/** Removes control characters and direction marks from untrusted text. */
 export function withoutControls(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
@@ -109,12 +109,12 @@ export function withoutControls(text: string): string {
   );
 }
 
-/** How long ago something was. */
+/** Formats the time since a moment. */
 export function formatAge(moment: Date): string {
   return ageOf(Date.now() - moment.getTime());
 }
 
-/** Progress: goes to the terminal, never into a pipe or a file. */
+/** Prints progress, only to a terminal. */
 export function showProgress(line: string): void {
   if (process.stderr.isTTY)
     console.error(styleText('dim', `${line} …`, { stream: process.stderr }));
@@ -122,7 +122,7 @@ export function showProgress(line: string): void {
 
 let isLineOpen = false;
 
-/** How much of something is there, in one line that changes until it is ended. */
+/** Shows sent bytes in one line, which changes until `endBytes`. */
 export function showBytes(sent: number, all: number): void {
   const { stderr } = process;
   if (!stderr.isTTY || all === 0) return;
@@ -131,7 +131,7 @@ export function showBytes(sent: number, all: number): void {
   isLineOpen = true;
 }
 
-/** What is said next, such as why it broke off, stands in a line of its own. */
+/** Ends the line of `showBytes`. */
 export function endBytes(): void {
   if (isLineOpen) process.stderr.write('\n');
   isLineOpen = false;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** Reads the one argument of a script, such as `npm run draw --`; `--help` says how it is used. */
+/** Reads the argument of a script, such as `npm run draw --`; handles `--help`. */
 export function readArgument(
   script: string,
   does: string,
