@@ -6,10 +6,10 @@ import { plainSections } from './fixtures/plain-builds.ts';
 import { root, runAsTeam } from './fixtures/run.ts';
 import { languages } from './fixtures/text.ts';
 
-/** For any language. */
+/** In any language. */
 const words = 'plain: { title: Plain, document: { title: Plain, description: Made elsewhere } }';
 
-test('what the plain plugin has built with Rspack and with Vite is published with a key, shown, and rolled back', async ({
+test('a section that the plain plugin builds with Rspack or Vite is published with a key, shown, and rolled back', async ({
   page,
   ownSite,
 }) => {

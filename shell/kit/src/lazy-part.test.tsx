@@ -10,12 +10,15 @@ const root = path.join(import.meta.dirname, '../../..');
 const answers: Record<string, Record<string, string>> = {
   'shell/src/document/watchdog.ts': { entry: 'the shell before, or the page of the document' },
   'shell/src/federation/import-script.ts': {
-    href: 'the same file, asked for once more',
+    href: 'the same file, requested once more',
     again: 'the release before, or a notice',
   },
   'shell/src/main.tsx': {
-    './hot-reload.ts': 'only a developer asks for it',
-    './capture-markup.ts': 'only a deploy asks for it',
+    './hot-reload.ts': 'only a developer requests it',
+    './capture-markup.ts': 'only a deploy requests it',
+  },
+  'shell/src/pages/section.tsx': {
+    '../federation/swap-section.ts': 'the section stays, and a sentence says so',
   },
   'shell/kit/src/markdown/section-pages.tsx': { './page-prose.tsx': 'the words alone' },
   'shell/kit/src/texts/texts.ts': { 'js-yaml': 'the language stays, or the notice for lost texts' },
@@ -39,6 +42,7 @@ test('every late import has a fallback', () => {
   expect(all.filter(({ isPart }) => isPart).map(({ asked }) => asked)).toEqual([
     './parts.ts',
     './parts.ts',
+    './plan-rows.tsx',
     './hint-list.tsx',
     './preview.tsx',
   ]);
