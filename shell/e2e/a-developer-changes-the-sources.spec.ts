@@ -4,6 +4,8 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
+import { sections } from './fixtures/content.ts';
+import { manifestsInDevTools } from './fixtures/dev-tools.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { copyReleased } from './fixtures/release-once.ts';
 import { oldWords, writeNewWords } from './fixtures/releases.ts';
@@ -41,6 +43,11 @@ test('a change of a section, of the shell and of the kit shows in the open page'
   await expect(page.getByTitle('kit').first()).toBeVisible();
 
   expect(await isSameDocument()).toBe(true);
+  const manifests = await manifestsInDevTools(page);
+  expect(manifests).toHaveLength(sections.length);
+  expect(await page.evaluate(async (url) => (await fetch(url)).ok, String(manifests[0]))).toBe(
+    true,
+  );
 });
 
 test('a changed text and a changed picture show in the open page, which keeps typed text', async ({

@@ -1,7 +1,7 @@
 import { fetchLateFont, startTexts, startTheme } from '@portfolio/kit';
 import { App } from './app.tsx';
 import { prefetchSections } from './federation/prefetch-sections.ts';
-import { navigationEntryAt, shellRelease } from './federation/release-map.ts';
+import { navigationEntryAt, releaseMap, shellRelease } from './federation/release-map.ts';
 import { reportSectionErrors } from './federation/report-errors.ts';
 import { sectionLoader } from './federation/section-loader.ts';
 import { addTransitionStyles } from './routing/transition-styles.ts';
@@ -39,13 +39,18 @@ function releaseOfPage(section: string | undefined): string | undefined {
   return isUnknown ? shellRelease() : `${section}@${id}`;
 }
 
-if (process.env.NODE_ENV === 'development')
-  import('./hot-reload.ts').then(({ startHotReload }) => startHotReload());
+const isDevelopment = process.env.NODE_ENV === 'development';
+if (isDevelopment) import('./hot-reload.ts').then(({ startHotReload }) => startHotReload());
 
 reportSectionErrors();
 addTransitionStyles();
 startTheme();
 // No top-level await: after one, WebKit does not report a module that fails.
-start().then(async () =>
-  globalThis.takePage?.(await (await import('./capture-markup.ts')).captureMarkup(app)),
-);
+start().then(async () => {
+  const { takePage } = globalThis;
+  const isForTools = isDevelopment || releaseMap.preview || takePage;
+  const tools = isForTools && (await import('./for-tools.ts'));
+  if (!tools) return;
+  tools.showToDevTools();
+  takePage?.(await tools.captureMarkup(app));
+});

@@ -17,14 +17,14 @@ const modules: Record<(typeof sharedSingletons)[number], unknown> = {
 };
 
 /** The share scope of Module Federation: one loaded copy of each package. */
-const shareScope = Object.fromEntries(
+export const shareScope = Object.fromEntries(
   Object.entries(modules).map(([key, library]) => {
     const version = PROVIDED_VERSIONS[key === 'react/jsx-runtime' ? 'react' : key] ?? '0.0.0';
     const lib = () => library;
     const shareConfig = { singleton: true, eager: true, requiredVersion: `^${version}` };
     const shared = { lib, get: () => lib, version, shareConfig, loaded: true, eager: true };
     const origin = { from: 'shell', useIn: [], deps: [], scope: ['default'] };
-    return [key, { [version]: { ...shared, ...origin, strategy: 'loaded-first' } }];
+    return [key, { [version]: { ...shared, ...origin, strategy: 'loaded-first' as const } }];
   }),
 );
 

@@ -69,7 +69,7 @@ export function remoteConfig(
         // Sections get types from the kit's sources; generating them would take longer than the build.
         dts: false,
         // For other hosts; this site's documents have a map of the releases.
-        manifest: !development,
+        manifest: true,
         experiments: {
           optimization: { disableSnapshot: true, target: 'web', disableRemote: true },
         },
