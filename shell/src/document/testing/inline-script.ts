@@ -12,6 +12,8 @@ interface Surroundings {
   /** Answers dynamic imports. */
   importScript?: () => Promise<unknown>;
   performance?: object;
+  /** The theme that the system prefers. */
+  isSystemDark?: boolean;
 }
 
 /** Effects of a script that the document does not show. */
@@ -50,7 +52,7 @@ export function runInlineScript(file: string, surroundings: Surroundings = {}) {
     history: { replaceState, state: null },
     importScript: surroundings.importScript ?? (async () => {}),
     performance: surroundings.performance ?? performance,
-    matchMedia: () => ({ matches: false }),
+    matchMedia: () => ({ matches: surroundings.isSystemDark ?? false }),
   };
   const source = readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
   const code = stripTypeScriptTypes(source).replaceAll(/\bimport(?=\()/g, 'importScript');
