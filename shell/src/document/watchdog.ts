@@ -1,7 +1,10 @@
-// Inline in the document: starts the app, and acts when its script cannot be loaded, throws, or hangs, so
-// that the app does not become ready (`data-ready`). Then the document is loaded once more with the shell's
-// release before. Without such a release or a connection, this page stays, with a notice that offers a retry
-// (`data-lost`). The script is inline, as it must work when requests fail.
+// Inline in the document: starts the app, and acts when the app fails, because
+// 1. its script cannot be loaded, or throws while it starts,
+// 2. it throws before it is ready (the app sets `data-ready`),
+// 3. nothing arrives any more.
+// Then the document is loaded once more with the shell's release before. Without such a release or without a
+// connection, this page stays, with a notice that offers a retry (`data-lost`). The script is inline, as it must
+// work when requests fail.
 
 const { dataset } = document.documentElement;
 const { entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};
@@ -22,6 +25,7 @@ const isOk = async (url: string, options: RequestInit) => {
   } catch {}
 };
 
+/** The app runs, or the page was given up. */
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
 
 const starts = Number(tryStorage((storage) => storage.getItem(shell))) + 1;
@@ -64,6 +68,7 @@ const loadShellBefore = (error?: Thrown) => {
 };
 
 let isLoaded = false;
+// Failure 1: the script cannot be loaded, or throws while it starts.
 const start = async () => {
   try {
     await import(entry);
@@ -73,7 +78,7 @@ const start = async () => {
     fail(error as Thrown);
   }
 };
-// Running the app blocks the page, so a prerendered page is painted first. The first paint may show only its
+// The app blocks the page while it starts, so a prerendered page is painted first. The first paint may show only its
 // beginning, so the script also waits for a frame. A hidden tab paints nothing.
 const startAfterPaint = () => {
   if (!document.querySelector('#root[data-page]') || document.hidden) return start();
@@ -86,12 +91,13 @@ const startAfterPaint = () => {
 if (starts > maxStarts) fail();
 else document.addEventListener('DOMContentLoaded', startAfterPaint);
 
+// Failure 2: the app throws after its script was loaded.
 const failIfOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell) && fail(error);
 addEventListener('error', ({ error, filename }) => failIfOurs(error, filename));
 addEventListener('unhandledrejection', ({ reason }) => failIfOurs(reason, reason?.stack));
 
-// An app hangs when no response has arrived for some seconds, or more on a slow connection, measured by the
-// time of the document. A timer counts them, as it stops while the page sleeps or is busy.
+// Failure 3: no response has arrived for some seconds, or more on a slow connection, measured by the time of the
+// document. A timer counts them, as it stops while the page sleeps or is busy.
 let quietSeconds = 0;
 let lastCount = 0;
 const timer = setInterval(() => {

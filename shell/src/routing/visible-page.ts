@@ -11,10 +11,13 @@ export interface VisiblePage {
 }
 
 /**
- * Address and tab change with the click; the page follows once its section is loaded, in a view transition.
- * Back and Forward skip the transition when their section is loaded: the browser restores the scroll position
- * only of a page that is rendered within its event. One frame later it stopped at the length of the previous
- * page (301 instead of 2500 px, in every engine).
+ * The rendered page. Address and tab change with the click; the page follows in one of three ways:
+ *
+ * - At once, after Back or Forward to a loaded section: the browser restores the scroll position only of a page
+ *   that is rendered within its event. One frame later it stopped at the length of the previous page (301
+ *   instead of 2500 px, in every engine).
+ * - With the late font, which also changes the frame around the page: the transition covers all of it.
+ * - Otherwise once its section is loaded, in a view transition of the page alone.
  * @returns also whether the page at the address is still loading
  */
 export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
@@ -29,10 +32,9 @@ export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
     const entry = navigationEntryAt(location.pathname);
     // A section that failed earlier may load now.
     if (entry) sectionLoader.forgetFailure(entry.section);
-    // React renders transitions within a popstate event at once, but not those of an effect.
+    // No transition: within a popstate event React renders one at once, but not one of an effect.
     const isSettled = !entry || sectionLoader.isSettled(entry.section);
     if (isHistory && isSettled) return setVisible(next);
-    // The late font also changes the frame around the page, so the transition covers all of it.
     if (isSettled && hasLateFont())
       return void changeInView('texts', () => flushSync(() => setVisible(next)));
     const direction = directionOf(visible.location, location);
