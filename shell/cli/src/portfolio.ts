@@ -65,8 +65,8 @@ try {
     if (name !== called) continue;
     (await load[name as keyof typeof load]())(command);
     const options = [command, ...command.commands].flatMap((each) => each.options);
-    const flags = options.map(({ long, required }) => `${long}${required ? '=' : ''}`);
-    refuseTakenOptions(flags, typedWords(process.argv.slice(2)), process.env);
+    const flags = new Set(options.map(({ long }) => String(long)));
+    refuseTakenOptions([...flags], typedWords(process.argv.slice(2)), process.env);
   }
   await program.parseAsync();
 } catch (error) {

@@ -6,37 +6,30 @@ const keptAs: Readonly<Record<string, string>> = { to: 'token_description', days
 /**
  * Refuses options that npm kept: without `--` before them npm passes options only as `npm_config_…`, so `npm run
  * deploy home --preview` would go live.
- * @param options those of the script, such as `--skip-browser`; those with a value end with `=`
- * @param words the words that npm passed on; values of kept options are last
- * @throws WrongUseError with the line to type
+ * @param options those of the command, such as `--skip-browser`
+ * @param words the words that npm passed on
+ * @throws WrongUseError that says where `--` belongs
  */
 export function refuseTakenOptions(
   options: readonly string[],
   words: readonly string[],
   env: NodeJS.ProcessEnv,
 ): void {
-  const script = env.npm_lifecycle_event?.replace(/^pre/, '');
+  const { npm_lifecycle_event: script } = env;
   // npx passes on all options behind its command; those before it are its own, such as --yes.
   if (!script || script === 'npx') return;
-  const left = [...words];
-  const taken = [...new Set(options)].flatMap((option) => {
-    const flag = option.replace(/=$/, '');
-    const value = valueKept(flag, env);
-    if (!value || words.some((word) => word.split('=')[0] === flag)) return [];
-    if (value !== 'true') return [`${flag}=${value}`];
-    const behind = option.endsWith('=') ? left.pop() : undefined;
-    return behind === undefined ? [flag] : [flag, behind];
-  });
+  const isTyped = (option: string) => words.some((word) => word.split('=')[0] === option);
+  const taken = options.filter((option) => isKept(option, env) && !isTyped(option));
   if (taken.length === 0) return;
   throw new WrongUseError(
-    `npm kept ${taken.filter((word) => word.startsWith('-')).join(' ')} for itself, so nothing was done. Type: npm run ${script} -- ${[...left, ...taken].join(' ')}`,
+    `npm kept ${taken.join(' ')} for itself, so nothing was done. Put -- before the options, as in: npm run ${script} -- ${[...words, ...taken].join(' ')}`,
   );
 }
 
-/** The value that npm kept under the option's name, or under that of its own option. */
-function valueKept(flag: string, env: NodeJS.ProcessEnv): string | undefined {
-  const name = flag.replace(/^-+/, '').replaceAll('-', '_').toLowerCase();
+/** Whether npm kept the option under its name, or under that of its own option. */
+function isKept(option: string, env: NodeJS.ProcessEnv): boolean {
+  const name = option.replace(/^-+/, '').replaceAll('-', '_').toLowerCase();
   // The `-y` is part of `--days`.
-  if (name === 'yes' && env.npm_config_all) return undefined;
-  return env[`npm_config_${name}`] ?? env[`npm_config_${keptAs[name]}`];
+  if (name === 'yes' && env.npm_config_all) return false;
+  return Boolean(env[`npm_config_${name}`] ?? env[`npm_config_${keptAs[name]}`]);
 }
