@@ -1,15 +1,12 @@
-import { copyFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { copyFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { canRunNginx } from '@portfolio/test-support/nginx.ts';
 import { load } from 'js-yaml';
+import sharp from 'sharp';
 import { changeFile } from './fixtures/checkout.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { markDocument } from './fixtures/requests.ts';
-import { root, runAsTeam } from './fixtures/run.ts';
-import { startAlone } from './fixtures/running-site.ts';
-import { shellBlockWith } from './fixtures/the-readme.ts';
+import { type LoneTeam, startLoneTeam } from './fixtures/lone-team.ts';
 
 // The browser does not trust the authority; the team's command line must. A retired page has status 404; the
 // development server also reports mistakes in the console.
@@ -17,211 +14,285 @@ test.use({
   ignoreHTTPSErrors: true,
   expectedErrors: [/Failed to load resource.*404.*\/blog|\[rspack-dev-server\]/],
 });
+test.skip(!canRunNginx, 'nginx or openssl is not installed');
 
+// One team does all of it, as its packages are installed from the registry once.
+test.describe.configure({ mode: 'serial', timeout: 700_000 });
+let team: LoneTeam;
+test.beforeAll(async () => {
+  team = await startLoneTeam();
+});
+test.afterAll(() => team.stop());
+
+const blog = (file: string) => path.join(team.folderOf('blog'), file);
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
+const headingOf = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name });
 
-test('a team publishes from an empty folder over HTTPS, with its key and an address, and rolls back', async ({
-  page,
-  context,
-  ownSite,
-}) => {
-  test.skip(!canRunNginx, 'nginx or openssl is not installed');
-  // Installs its packages from the registry, as a team does.
-  test.setTimeout(700_000);
-  const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
-  const section = path.join(home, 'remote-blog');
-  const nginx = await startNginx(Number(new URL(ownSite.url).port));
-  const here = (commands: string) =>
-    commands
-      .replaceAll('/tmp', home)
-      .replaceAll('https://www.example.com', nginx.origin)
-      .split('\n\n');
-  const [pack = '', begin = '', add = '', ship = ''] = here(shellBlockWith('npx portfolio keygen'));
-  const [check = '', preview = '', deploy = '', rollback = ''] = ship.split('\n');
-  // Keeps the machine's own authorities, which the registry may need.
-  const trusted = path.join(home, 'trusted.pem');
-  const own = process.env.NODE_EXTRA_CA_CERTS;
-  const authorities = [nginx.authority, ...(own ? [own] : [])].map((file) => readFile(file));
-  await writeFile(trusted, Buffer.concat(await Promise.all(authorities)));
-  const env = { NODE_EXTRA_CA_CERTS: trusted };
-  const team = (command: string, more = {}) =>
-    runAsTeam(command, { cwd: section, env: { ...env, ...more } });
-  const visit = async (address: string, heading: string | RegExp) => {
-    await page.goto(nginx.origin + address);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-  };
-
-  runAsTeam(pack, { cwd: root });
+test('a team starts in an empty folder, and its mistakes are reported', async () => {
+  const { pack, begin, add, check } = team.words;
+  team.runAsOwner(pack);
   // With posts, as pages below the section's own are sent, opened and rolled back with it.
-  runAsTeam(begin.replace('new blog', 'new blog --blog'), { cwd: home, env });
-  expect(team('npx portfolio test')).toContain('1 passed');
-  const manifest = path.join(section, 'package.json');
+  team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
+  expect(team.run('npx portfolio test')).toContain('1 passed');
+  const manifest = blog('package.json');
   const toolsOf = async () => JSON.parse(await readFile(manifest, 'utf8')).devDependencies;
   const tools = await toolsOf();
   expect(tools['@portfolio/kit']).toMatch(/^file:tools\//);
   // A package that the command line has, too, as the registry should be used little.
-  team('npm install zod');
+  team.run('npm install zod');
   expect(await toolsOf()).toEqual(tools);
-  expect(team('npx portfolio upgrade')).toContain('already');
-  const laidOutManifest = await readFile(manifest, 'utf8');
-  await writeFile(
-    manifest,
-    laidOutManifest.replace(/portfolio-kit-[\d.]+-/, 'portfolio-kit-1.4.0-'),
-  );
-  const upgraded = team('npx portfolio upgrade');
+  expect(team.run('npx portfolio upgrade')).toContain('already');
+  const later = await readFile(manifest, 'utf8');
+  await writeFile(manifest, later.replace(/portfolio-kit-[\d.]+-/, 'portfolio-kit-1.4.0-'));
+  const upgraded = team.run('npx portfolio upgrade');
   expect(upgraded).toContain('## 1.5.0');
   expect(upgraded).not.toContain('## 1.4.0');
   expect(await toolsOf()).toEqual(tools);
-  team('npx tsc --noEmit');
-  await copyFile(path.join(section, 'blog.pub'), path.join(home, 'blog.pub'));
-  runAsTeam(add, { cwd: root, env: { DATA_DIR: ownSite.dataDir } });
-  const distrusting = runAsTeam(check, { cwd: section, exitCode: 1 });
+  team.run('npx tsc --noEmit');
+  await copyFile(blog('blog.pub'), path.join(team.home, 'blog.pub'));
+  team.runAsOwner(add);
+  const distrusting = team.run(check, { exitCode: 1, more: { NODE_EXTRA_CA_CERTS: '' } });
   expect(distrusting).toContain('NODE_EXTRA_CA_CERTS');
 
-  const source = path.join(section, 'src/page.tsx');
-  const laidOut = await readFile(source, 'utf8');
-  await writeFile(source, laidOut.replace('blog.title', 'blog.titel'));
-  const misspelt = runAsTeam(check, { cwd: section, env, exitCode: 1 });
+  const laidOut = await readFile(blog('src/page.tsx'), 'utf8');
+  await writeFile(blog('src/page.tsx'), laidOut.replace('blog.title', 'blog.titel'));
+  const misspelt = team.run(check, { exitCode: 1 });
   expect(misspelt).toMatch(
     /src\/page\.tsx\(\d+,\d+\): .*"blog\.titel".* Did you mean '"blog\.title"'/,
   );
-  await writeFile(source, `import './look.css';\nimport './pig.png';\n${laidOut}`);
-  const refused = runAsTeam('npx portfolio check', { cwd: section, env, exitCode: 1 });
+  await writeFile(blog('src/page.tsx'), `import './look.css';\nimport './pig.png';\n${laidOut}`);
+  const refused = team.run('npx portfolio check', { exitCode: 1 });
   expect(refused).toMatch(/"\.\/look\.css" cannot be imported here: .*`styled`/);
   expect(refused).toMatch(/"\.\/pig\.png" cannot be imported here: .*`Picture`/);
-  await writeFile(source, laidOut);
+  await writeFile(blog('src/page.tsx'), laidOut);
 
   // Without a site, the section is inspected in the shell of the command line.
-  for (const each of [check, 'npx portfolio check']) {
-    const output = team(each);
-    expect(output).toMatch(/Prerendered blog@[\s\S]*blog could be deployed\./);
-  }
-  await changeInDevelopment(await context.newPage(), section, nginx.origin, env);
-  await changeUnderAnotherShell(await context.newPage(), section, nginx.origin, env);
-  const kit = await startAlone(section, env, 'kit');
+  for (const each of [check, 'npx portfolio check'])
+    expect(team.run(each)).toMatch(/Prerendered blog@[\s\S]*blog could be deployed\./);
+});
+
+test('development shows changes beside the live sections, in place under the shell of the command line', async ({
+  page,
+}) => {
+  await page.goto('about:blank');
+  const development = await team.start('dev', '--to', team.origin);
+  await page.goto(`${development.url}/home`);
+  await link(page).click();
+  await team.changeSources(page, true);
+  await page.goto('about:blank');
+  await development.stop();
+
+  // Simulates a command line that was packed before the site's current shell.
+  const packed = blog('node_modules/@portfolio/cli/released');
+  const entry = (await readdir(packed)).find((file) => /^main\..*\.mjs$/.test(file)) ?? '';
+  await rename(path.join(packed, entry), path.join(packed, 'main.00000000.mjs'));
+  const other = await team.start('dev', '--to', team.origin);
+  expect(other.said()).toContain(`${team.origin} has another shell than this command line`);
+  await page.goto(`${other.url}/blog`);
+  await team.changeSources(page, false);
+  await page.goto('about:blank');
+  await other.stop();
+  await rename(path.join(packed, 'main.00000000.mjs'), path.join(packed, entry));
+
+  const kit = await team.start('kit');
   await page.goto(`${kit.url}/kit`);
-  await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible();
+  await expect(headingOf(page, 'The kit')).toBeVisible();
   await expect(page.getByText('images: ReadonlyArray<GalleryImage>')).toBeVisible();
   await page.goto('about:blank');
   await kit.stop();
+});
+
+test('the section is published over HTTPS, with a key and an address, and rolled back', async ({
+  page,
+  context,
+}) => {
+  const { preview, deploy, rollback } = team.words;
+  const visit = async (address: string, heading: string | RegExp) => {
+    await page.goto(team.origin + address);
+    await expect(headingOf(page, heading)).toBeVisible();
+  };
   const [, address = '', id = ''] =
-    /^Preview of blog@.{12}: https:\/\/[^/]+(\/\S+@(.{12}))$/m.exec(team(preview)) ?? [];
+    /^Preview of blog@.{12}: https:\/\/[^/]+(\/\S+@(.{12}))$/m.exec(team.run(preview)) ?? [];
   await visit('/home', /./);
   await expect(link(page)).toHaveCount(0);
   const invited = await context.newPage();
-  await invited.goto(nginx.origin + address);
-  await expect(invited.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+  await invited.goto(team.origin + address);
+  await expect(headingOf(invited, 'Blog')).toBeVisible();
   await invited.getByRole('link', { name: 'The first post' }).click();
   await expect(invited.getByText('A post is Markdown')).toBeVisible();
 
   // The preview was inspected, and its files and pages are on the site.
-  const shipped = team(`${deploy} --skip-browser`);
+  const shipped = team.run(`${deploy} --skip-browser`);
   expect(shipped).toContain('Sent 0 of ');
   expect(shipped).toContain(`blog@${id} is live.`);
   await visit('/home', /./);
   await link(page).click();
-  await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
-  const html = await (await page.request.get(`${nginx.origin}/blog`)).text();
+  await expect(headingOf(page, 'Blog')).toBeVisible();
+  const html = await (await page.request.get(`${team.origin}/blog`)).text();
   expect(html).toContain(`data-page="blog@${id}"`);
-  await page.goto(`${nginx.origin}/blog/second-post`);
+  await page.goto(`${team.origin}/blog/second-post`);
   await expect(page).toHaveTitle(/^The second post – /);
 
   // As a push does it in a checkout without a key, apart from making the release live, which follows.
-  const texts = path.join(section, 'locales/en.yaml');
-  const changed = (await readFile(texts, 'utf8')).replace('"Blog"\n  text', '"Hog"\n  text');
-  await writeFile(texts, changed);
-  const secret = await readFile(path.join(section, 'blog.key'), 'utf8');
-  await rename(path.join(section, 'blog.key'), path.join(home, 'blog.key'));
-  const workflow = await readFile(path.join(section, '.github/workflows/publish.yml'), 'utf8');
+  await changeFile(blog('locales/en.yaml'), '"Blog"\n  text', '"Hog"\n  text');
+  const secret = await readFile(blog('blog.key'), 'utf8');
+  await rename(blog('blog.key'), path.join(team.home, 'blog.key'));
+  const workflow = await readFile(blog('.github/workflows/publish.yml'), 'utf8');
   const { jobs } = load(workflow) as { jobs: Record<string, { steps: { run?: string }[] }> };
   const [install = '', browser = '', push = ''] = Object.values(jobs).flatMap(({ steps }) =>
     steps.flatMap(({ run }) => run ?? []),
   );
-  team(install);
-  team(browser.replace('--with-deps', '--dry-run'));
-  const pushed = team(`${push} --preview --skip-browser`, {
-    PORTFOLIO_SITE: nginx.origin,
-    PORTFOLIO_KEY: secret,
+  team.run(install);
+  team.run(browser.replace('--with-deps', '--dry-run'));
+  const pushed = team.run(`${push} --preview --skip-browser`, {
+    more: { PORTFOLIO_SITE: team.origin, PORTFOLIO_KEY: secret },
   });
   const [, next = ''] = /^Preview of blog@(.{12}):/m.exec(pushed) ?? [];
-  await rename(path.join(home, 'blog.key'), path.join(section, 'blog.key'));
-  team(`npx portfolio activate blog ${next} --to ${nginx.origin}`);
+  await rename(path.join(team.home, 'blog.key'), blog('blog.key'));
+  team.run(`npx portfolio activate blog ${next} --to ${team.origin}`);
   await visit('/blog', 'Hog');
 
-  expect(team(rollback)).toContain(`blog@${id} is live.`);
+  expect(team.run(rollback)).toContain(`blog@${id} is live.`);
   await visit('/blog', 'Blog');
 
-  const retired = team(`npx portfolio releases retire blog --to ${nginx.origin}`);
+  const retired = team.run(`npx portfolio releases retire blog --to ${team.origin}`);
   expect(retired).toContain(`blog@${id} is not live any more.`);
   await visit('/home', /./);
   await expect(link(page)).toHaveCount(0);
-  expect(team(rollback)).toContain(`blog@${id} is live.`);
+  expect(team.run(rollback)).toContain(`blog@${id} is live.`);
   await visit('/blog', 'Blog');
 
-  const lost = runAsTeam('npx portfolio deploy', { cwd: section, env, exitCode: 2 });
+  const lost = team.run('npx portfolio deploy', { exitCode: 2 });
   expect(lost).toContain('Say where the store is');
 
-  expect(ownSite.command('releases', 'log')).toContain(`blog@${id}`);
-  const [key = ''] = /^[0-9a-f]{16}/m.exec(ownSite.command('keys')) ?? [];
-  ownSite.command('keys', 'remove', key);
-  ownSite.command('releases', 'retire', 'blog');
-  const gone = await page.goto(`${nginx.origin}/blog`);
+  const { command } = team.site;
+  expect(command('releases', 'log')).toContain(`blog@${id}`);
+  const [key = ''] = /^[0-9a-f]{16}/m.exec(command('keys')) ?? [];
+  command('keys', 'remove', key);
+  command('releases', 'retire', 'blog');
+  const gone = await page.goto(`${team.origin}/blog`);
   expect(gone?.status()).toBe(404);
   await expect(link(page)).toHaveCount(0);
-
-  for (const each of [page, invited]) await each.goto('about:blank');
-  await nginx.stop();
-  await rm(home, { recursive: true });
 });
 
-/** Uses the site's shell and other sections around the team's own sources. */
-async function changeInDevelopment(
-  page: Page,
-  section: string,
-  to: string,
-  env: Record<string, string>,
-) {
-  const development = await startAlone(section, env, 'dev', '--to', to);
-  await page.goto(`${development.url}/home`);
-  await link(page).click();
-  await changeSources(page, section, true);
-  await page.close();
-  await development.stop();
-}
+test('a post has pictures, code, a table and a footnote', async ({ page }) => {
+  const read = (address: string) => page.request.get(team.origin + address);
+  const { check, deploy } = team.words;
+  team.site.command('keys', 'add', 'blog', blog('blog.pub'));
+  const post = await readFile(path.join(import.meta.dirname, 'fixtures/posts/mud.md'), 'utf8');
+  const draft = post.replace('tags:', 'draft: true\ntags:');
+  const picture = (width: number) =>
+    sharp({ create: { width, height: width / 2, channels: 3, background: '#c422ec' } });
+  await picture(1800).jpeg().toFile(blog('resources/wide.jpg'));
+  await picture(600).png().toFile(blog('resources/small.png'));
+  await writeFile(blog('posts/mud.md'), post);
+  await writeFile(blog('posts/later.md'), draft);
 
-/** Simulates a command line that was packed before the site's current shell. */
-async function changeUnderAnotherShell(
-  page: Page,
-  section: string,
-  to: string,
-  env: Record<string, string>,
-) {
-  const packed = path.join(section, 'node_modules/@portfolio/cli/released');
-  const entry = (await readdir(packed)).find((file) => /^main\..*\.mjs$/.test(file)) ?? '';
-  const other = path.join(packed, 'main.00000000.mjs');
-  await rename(path.join(packed, entry), other);
-  const development = await startAlone(section, env, 'dev', '--to', to);
-  expect(development.said()).toContain(`${to} has another shell than this command line`);
-  await page.goto(`${development.url}/blog`);
-  await changeSources(page, section, false);
-  await page.close();
-  await development.stop();
-  await rename(other, path.join(packed, entry));
-}
+  await test.step('a missing file that a post names is reported before the build', async () => {
+    await writeFile(blog('posts/lost.md'), post.replace('small.png', 'lost.png'));
+    expect(team.run(check, { exitCode: 1 })).toContain(
+      'posts/lost.md shows ../resources/lost.png, which is not there',
+    );
+    await rm(blog('posts/lost.md'));
+  });
 
-/** Changes of sources and texts appear in the page, either in place or after a reload. */
-async function changeSources(page: Page, section: string, isInPlace: boolean): Promise<void> {
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
-  await expect(heading('Blog')).toBeVisible();
-  for (const [file, from, into, shown] of [
-    ['src/page.tsx', '<article key', '<article title="changed" key', page.getByTitle('changed')],
-    ['locales/en.yaml', '"Blog"\n  text', '"Hog"\n  text', heading('Hog')],
+  await test.step('development shows a draft and each change of it', async () => {
+    const development = await team.start('dev', '--to', team.origin);
+    await page.goto(`${development.url}/blog/later`);
+    await expect(page.getByText('Words.')).toBeVisible();
+    await writeFile(blog('posts/later.md'), draft.replace('Words.', 'Other words.'));
+    await expect(page.getByText('Other words.')).toBeVisible();
+    await page.goto('about:blank');
+    await development.stop();
+  });
+
+  expect(team.run(deploy)).toMatch(/^blog@.{12} is live\.$/m);
+  const html = await (await read('/blog/mud')).text();
+
+  await test.step('the post shows all its parts at every width, and is readable without a script', async () => {
+    for (const part of ['<table>', 'hljs-keyword', 'user-content-fn-why'])
+      expect(html).toContain(part);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${team.origin}/blog/mud`);
+    await expect(headingOf(page, 'A pig in the mud')).toBeVisible();
+    await expect(page.getByText('1 min to read')).toBeVisible();
+    for (const name of ['A wide pig', 'A small pig']) {
+      const shown = page.getByRole('img', { name });
+      await shown.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    // A keyword has another colour than the code around it.
+    const colourOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((it) => getComputedStyle(it).color);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await colourOf('pre .hljs-keyword')).not.toBe(await colourOf('pre code'));
+    }
+    await expect(page.getByRole('cell', { name: '7' })).toBeVisible();
+    await page.getByRole('link', { name: '1', exact: true }).click();
+    await expect(page.getByText('Because it could.')).toBeInViewport();
+    await page.getByRole('link', { name: 'the first' }).click();
+    await expect(page).toHaveURL(`${team.origin}/blog/first-post#code`);
+  });
+
+  await test.step('programs find its feed, its data and its card, but no draft', async () => {
+    const [, feed = ''] = /application\/atom\+xml"[^>]* href="([^"]+)"/.exec(html) ?? [];
+    const entries = (await (await read(feed)).text()).split('<entry>');
+    expect(entries).toHaveLength(4);
+    expect(entries.join()).toContain('<category term="mud"/>');
+    for (const part of ['"@type":"BlogPosting"', 'og:type" content="article'])
+      expect(html).toContain(part);
+    const [, card = ''] = /og:image" content="https:\/\/[^/]+([^"]+)"/.exec(html) ?? [];
+    const { width, height } = await sharp(await (await read(card)).body()).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+    expect((await read('/blog/later')).status()).toBe(404);
+    expect(html).not.toContain('/later');
+  });
+});
+
+test('a CV is rendered from its resumes and printed on both paper sizes in both languages', async ({
+  page,
+}) => {
+  const cwd = team.folderOf('cv');
+  const { check, deploy } = team.words;
+  const [begin = ''] = team.words.begin.split('\n');
+  team.run(begin.replace('new blog', 'new cv --cv'), { cwd: team.home });
+  // The same versions are installed already.
+  await cp(blog('node_modules'), `${cwd}/node_modules`, {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  expect(team.run('npx portfolio test', { cwd })).toContain('1 passed');
+  team.run('npx portfolio keygen', { cwd });
+  team.site.command('keys', 'add', 'cv', `${cwd}/cv.pub`);
+  const start = '"startDate": "2023-04"';
+  await changeFile(`${cwd}/resume.en.json`, start, '"startDate": "spring"');
+  expect(team.run(check, { cwd, exitCode: 1 })).toContain(
+    'resume.en.json: "work.0.startDate" has to be a date such as 2024-03-01, 2024-03 or 2024.',
+  );
+  await changeFile(`${cwd}/resume.en.json`, '"startDate": "spring"', start);
+  expect(team.run(deploy, { cwd })).toMatch(/^cv@.{12} is live\.$/m);
+  for (const [language, name] of [
+    ['en', 'Your Name'],
+    ['de', 'Dein Name'],
   ] as const) {
-    const isSameDocument = await markDocument(page);
-    await changeFile(path.join(section, file), from, into);
-    await expect(shown.first()).toBeVisible();
-    expect(await isSameDocument()).toBe(isInPlace);
-    await changeFile(path.join(section, file), into, from);
-    await expect(shown).toHaveCount(0);
+    await page.goto(`${team.origin}/cv?language=${language}`);
+    await expect(headingOf(page, name)).toBeVisible();
+    for (const [paper, width] of [
+      ['A4', 595],
+      ['Letter', 612],
+    ] as const) {
+      const address = await page.getByRole('link', { name: paper }).getAttribute('href');
+      const pdf = await (await page.request.get(team.origin + address)).body();
+      for (const part of ['%PDF-', `/MediaBox [0 0 ${width}`, `/Lang (${language}`])
+        expect(String(pdf)).toContain(part);
+    }
   }
-}
+});
