@@ -19,7 +19,7 @@ const { release } = describeRelease('games');
 const store = await temporaryStore();
 const team = await addTeam(store, ['games']);
 
-/** As the server does it. */
+/** Checks a request as the server does. */
 function verifyStatement(
   keys: readonly Key[],
   signed: ReceivedRequest,
@@ -43,7 +43,7 @@ async function statusOf(signed: ReceivedRequest, now?: Date): Promise<number> {
 
 const says = (changed: object = {}) => team.sign(publishRequest(release, changed));
 
-test('what a team signs of its own section is taken', async () => {
+test("a team's requests for its own section are accepted", async () => {
   expect(await statusOf(says())).toBe(200);
   for (const does of ['activate', 'roll back', 'retire']) {
     const { isPreview, description, pages, ...move } = publishRequest(release, { does });
@@ -51,7 +51,7 @@ test('what a team signs of its own section is taken', async () => {
   }
 });
 
-test('no changed byte goes through, in the statement or in its signature', async () => {
+test('any changed byte of a request or its signature is refused', async () => {
   const keys = await readKeys(store);
   const { bytes, signature, keyId } = says();
   const refusal = expect.objectContaining({ status: 401 });
@@ -76,7 +76,7 @@ test.each(['', 'AAAA', 'not base64', 'A'.repeat(10_000)])(
   },
 );
 
-test('a key that is unknown, of another section, or has ended opens nothing', async () => {
+test('an unknown key, one of another section, and an expired one are refused', async () => {
   expect(await statusOf({ ...says(), keyId: 'f'.repeat(16) })).toBe(401);
   const stolen = await addTeam(store, ['home']);
   expect(await statusOf(stolen.sign(publishRequest(release)))).toBe(403);
@@ -86,7 +86,7 @@ test('a key that is unknown, of another section, or has ended opens nothing', as
   expect(await statusOf(old.sign(inTime), new Date('2026-02-01T00:00:00Z'))).toBe(401);
 });
 
-test('a key for previews publishes previews, and makes nothing live', async () => {
+test('a key for previews can publish previews only', async () => {
   const careful = await addTeam(store, ['games'], { isPreviewOnly: true });
   const preview = publishRequest(release, { isPreview: true });
   expect(await statusOf(careful.sign(preview))).toBe(200);
@@ -96,7 +96,7 @@ test('a key for previews publishes previews, and makes nothing live', async () =
   expect(await statusOf(careful.sign({ ...move, does: 'roll back' }))).toBe(403);
 });
 
-test('a statement counts at the site it names, and at no other that knows the key', async () => {
+test('only the site that a request names accepts it', async () => {
   const keys = await readKeys(store);
   const signed = says({ site: 'https://try-out.example.com' });
   expect(() => verifyStatement(keys, signed, { site: 'https://www.example.com' })).toThrow(
@@ -105,7 +105,7 @@ test('a statement counts at the site it names, and at no other that knows the ke
   verifyStatement(keys, signed, { site: 'https://try-out.example.com' });
 });
 
-test('clocks may be two minutes apart, and a statement is not valid for longer than minutes', async () => {
+test('clocks may differ by two minutes, and requests expire within minutes', async () => {
   const now = Date.now();
   const at = (minutes: number) => new Date(now + minutes * 60_000);
   expect(await statusOf(says({ expires: inMinutes(10) }), at(2))).toBe(200);
@@ -114,11 +114,11 @@ test('clocks may be two minutes apart, and a statement is not valid for longer t
   expect(await statusOf(says({ expires: inMinutes(20) }), at(0))).toBe(401);
 });
 
-test('who stole a key cannot count its owner out: a number may not be ahead of the clock', async () => {
+test('a thief of a key cannot lock its owner out by a nonce ahead of the clock', async () => {
   const now = new Date();
   for (const nonce of [Number.MAX_SAFE_INTEGER, now.getTime() + 14 * 60_000])
     expect(await statusOf(says({ nonce }), now)).toBe(401);
-  // A clock that is ahead, and the number after the highest that a thief could use a moment ago.
+  // The owner's next nonce is accepted even after the highest that a thief could use.
   const highest = now.getTime() + 13 * 60_000;
   expect(await statusOf(says({ nonce: highest }), now)).toBe(200);
   expect(await statusOf(says({ nonce: highest + 1 }), new Date(now.getTime() + 1))).toBe(200);
@@ -165,11 +165,11 @@ test.each([
     'a file that leads elsewhere',
     publishRequest(describeRelease('games', { 'main.mjs': '', '../up.svg': 'x' }).release),
   ],
-])('%s is refused, whoever signed it', (_what, statement) => {
+])('%s is refused', (_what, statement) => {
   expect(() => readRequest(bytesOf(statement))).toThrow(unreadable);
 });
 
-test('__proto__ is no file of a release', () => {
+test('__proto__ is not read as a file of a release', () => {
   const text = JSON.stringify(publishRequest(describeRelease('games').release));
   const place = JSON.stringify({ bytes: 1, integrity: `sha384-${'A'.repeat(64)}` });
   const bytes = Buffer.from(text.replace('"files":{', `"files":{"__proto__":${place},`));
@@ -177,7 +177,7 @@ test('__proto__ is no file of a release', () => {
   expect(JSON.stringify(readRequest(bytes))).not.toContain('__proto__');
 });
 
-test('more files and more bytes than a release may have are refused before any is sent', () => {
+test('too many files or bytes are refused before a file is sent', () => {
   const many = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [`resources/${index}.svg`, '']),
   );
@@ -191,7 +191,7 @@ test('more files and more bytes than a release may have are refused before any i
   expect(() => readRequest(bytesOf(publishRequest(heavy)))).toThrow(unreadable);
 });
 
-test('a nonce counts once, a key for itself, and the refusal says the highest so far', async () => {
+test('a nonce counts once per key, and the refusal has the highest so far', async () => {
   const store = await temporaryStore();
   await useNonce(store, 'a', 5);
   await useNonce(store, 'b', 1);

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { PublishRefusedError, type SignedRequest } from './signed-request.ts';
 import { type Key, publicKeyOf, readKeys } from './team-keys.ts';
 
-/** Of what a request claims, only what can be a part of a key's id is repeated. */
+/** The refusal of an unknown key; repeats only characters that an id may have. */
 export function unknownKey(claimed: string): PublishRefusedError {
   const id = claimed.slice(0, 16).replace(/[^\w]/g, '?');
   return new PublishRefusedError(
@@ -20,7 +20,7 @@ export function previewOnly(keyId: string): PublishRefusedError {
 }
 
 export interface ReceivedRequest {
-  /** The id of the key it claims to be signed with. */
+  /** The claimed id of the key. */
   keyId: string;
   signature: string;
   bytes: Buffer;
@@ -28,12 +28,12 @@ export interface ReceivedRequest {
 
 const minute = 60_000;
 
-/** How long a request may be valid, and by how much two clocks may differ. */
+/** How long a request may be valid, and how far two clocks may differ. */
 const validMs = 10 * minute;
 const skewMs = 3 * minute;
 
 /**
- * Whose signature this is. Before it is known, nothing that was signed is looked at.
+ * Verifies a signature before the request is parsed.
  * @throws PublishRefusedError
  */
 export function verifySignature(
@@ -54,8 +54,8 @@ export function verifySignature(
 }
 
 /**
- * Whether a key may say that now, on this site. The nonce and what is live are looked at when it is
- * carried out.
+ * Refuses a request that its key does not allow, or that is for another site or time. The nonce and what is live
+ * are checked later.
  * @throws PublishRefusedError
  */
 export function refuseUnlessOpened(
@@ -72,7 +72,7 @@ export function refuseUnlessOpened(
   const left = Date.parse(request.expires) - now.getTime();
   if (left < -skewMs || left > validMs + skewMs)
     throw wrongTime('has expired, or is valid for too long', now);
-  // The next one has to be higher, so a stolen key could otherwise lock its owner out for ever.
+  // The next nonce has to be higher, so a thief of the key could otherwise lock its owner out for ever.
   if (request.nonce > now.getTime() + validMs + skewMs)
     throw wrongTime('has a number of a time that is still to come', now);
 }
@@ -86,9 +86,9 @@ function wrongTime(what: string, now: Date): PublishRefusedError {
 }
 
 /**
- * What the owner may have changed since a request was signed: asked again at every step of an
- * upload, which may take a day.
- * @throws PublishRefusedError when the key has ended or does not open this
+ * Refuses a request that its key does not allow. Called at every step of an upload, as the owner may change the key
+ * meanwhile.
+ * @throws PublishRefusedError
  */
 function refuseUnlessAllowed(key: Key, request: SignedRequest, now = new Date()): void {
   const { id, until, sections, isPreviewOnly } = key;
@@ -108,7 +108,7 @@ function refuseUnlessAllowed(key: Key, request: SignedRequest, now = new Date())
   if (isForbidden) throw previewOnly(id);
 }
 
-/** The same by the keys of this moment. @throws PublishRefusedError */
+/** Checks a request against the current keys. @throws PublishRefusedError */
 export async function refuseUnlessStillAllowed(
   store: Store,
   { keyId, request }: { keyId: string; request: SignedRequest },
@@ -119,7 +119,7 @@ export async function refuseUnlessStillAllowed(
 }
 
 /**
- * Counts a request of a key, once and for all, also when it is refused later.
+ * Uses up a nonce, even if the request is refused later.
  * @throws PublishRefusedError with the highest nonce so far
  */
 export async function useNonce({ facts }: Store, keyId: string, nonce: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a team signs, who may sign, and what is under way: for the command line and the server. */
+/** Signed requests, keys and uploads, for the command line and the server. */
 
 export * from './check-request.ts';
 export * from './signed-request.ts';

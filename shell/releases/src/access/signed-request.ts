@@ -10,11 +10,11 @@ import {
   releaseSchema,
 } from '../release/release.ts';
 
-/** A signed request or an upload that the server does not take; the message says what to do. */
+/** The server refuses a signed request or an upload; the message says what to do. */
 export class PublishRefusedError extends Error {
   override name = 'PublishRefusedError';
   readonly status: number;
-  /** What a program needs to go on by itself, such as the highest nonce so far. */
+  /** Data for programs, such as the highest nonce so far. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(status: number, message: string, details: Readonly<Record<string, unknown>> = {}) {
@@ -24,16 +24,16 @@ export class PublishRefusedError extends Error {
   }
 }
 
-/** A description, the list of its pages, and a few words. */
+/** Enough for a description and the list of its pages. */
 export const mostRequestBytes = most.descriptionBytes + 128 * 1024;
 
 const requestFields = {
-  /** Where it counts: a key may be known to two sites, a try-out and the real one. */
+  /** The only site that accepts the request: a key may belong to two, such as a test site and the real one. */
   site: z.url({ protocol: /^https?$/ }).max(300),
   section: releaseName,
   /**
-   * Higher in every request of a key, so that none counts twice, and not beyond the clock: its
-   * milliseconds since 1970, or the next number.
+   * Higher in every request of a key, so that none counts twice: milliseconds since 1970, or the next number after
+   * the last.
    */
   nonce: z.int().min(1),
   expires: z.iso.datetime().max(40),
@@ -42,13 +42,13 @@ const requestFields = {
 const changeFields = {
   ...requestFields,
   release: releaseId,
-  /** What the signer saw live; `null` for nothing. Another deploy may have been faster. */
+  /** The live release that the signer saw, or `null`. Another deploy may have been faster. */
   live: releaseId.nullable(),
 };
 
 const mostLayouts = 4;
 
-/** A shell and its navigation, without the page that is below a section's own. */
+/** The layouts of pages, without the suffix of a page below a section's own. */
 const layoutsOf = (pages: object) => new Set(Object.keys(pages).map((name) => name.split('.')[0]));
 
 const pagesSchema = z
@@ -74,11 +74,10 @@ const publishSchema = z
     ...changeFields,
     isPreview: z.boolean(),
     description: releaseSchema,
-    /** The prerendered pages by their layout: a file each. */
+    /** The prerendered pages by layout. */
     pages: pagesSchema,
     /**
-     * Of a shell: the pages of sections under it, which are drawn by nothing but this shell. By the
-     * release that they are made of.
+     * Of a shell: the pages of sections under it, by their releases.
      */
     sectionPages: z
       .record(sectionRef, pagesSchema)
@@ -117,27 +116,27 @@ const requestSchema = z.discriminatedUnion('does', [
   z.strictObject({
     does: z.literal('list'),
     ...requestFields,
-    /** With what its releases threw in browsers. */
+    /** Also lists errors that browsers reported. */
     withFaults: z.literal(true).optional(),
   }),
   z.strictObject({
     does: z.literal('read'),
     ...requestFields,
     release: releaseId,
-    /** Such as a source map, which visitors do not get. */
+    /** A file such as a source map, which visitors do not get. */
     file: z.string().max(200),
   }),
 ]);
 
-/** What a team wants done or wants to know, as it signs it. */
+/** A request that a team signs. */
 export type SignedRequest = z.infer<typeof requestSchema>;
 
-/** What changes the store or what is live. */
+/** A request that changes the store or what is live. */
 export type ChangeRequest = Exclude<SignedRequest, { does: 'list' | 'read' }>;
 
 export type PublishRequest = Extract<SignedRequest, { does: 'publish' }>;
 
-/** Every file of pages that a request announces, with what it belongs to. */
+/** The pages that a request announces, with their releases. */
 export function pagesIn({ section, release, pages, sectionPages = {} }: PublishRequest) {
   const all = { ...sectionPages, [`${section}@${release}`]: pages };
   return Object.entries(all).flatMap(([text, byLayout]) => {
@@ -147,7 +146,7 @@ export function pagesIn({ section, release, pages, sectionPages = {} }: PublishR
   });
 }
 
-/** Parses the bytes of a request whose signature was verified before. @throws PublishRefusedError */
+/** Parses a request whose signature is verified. @throws PublishRefusedError */
 export function readRequest(bytes: Uint8Array): SignedRequest {
   const read = requestSchema.safeParse(parseJson(bytes));
   if (read.success) return read.data;

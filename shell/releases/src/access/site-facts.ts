@@ -13,7 +13,7 @@ import { readAllowances, writeAllowance } from '../store/grants.ts';
 import { readLive, writeLive, writeRelease } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 
-/** `GET /api/releases`: all that a team builds and checks against, and little more than visitors see. */
+/** `GET /api/releases`: what a team needs to build and check, hardly more than visitors see. */
 export async function factsOf(store: Store, set: LiveSet) {
   const { shell, shellBefore, sections, pages } = set;
   const shells = shellBefore ? [shell, shellBefore] : [shell];
@@ -24,11 +24,11 @@ export async function factsOf(store: Store, set: LiveSet) {
     shells.map(async ({ id, read }) => [id, String((await read(templateFile)) ?? '')] as const),
   );
   return {
-    /** By the id of a shell the template of its documents, which is no file that visitors get. */
+    /** The templates of shells by id, which visitors do not get. */
     documents: Object.fromEntries(documents),
-    /** By name, the shell among them: the live release first, then the one before. */
+    /** The live release and the one before, by name, including the shell. */
     releases: Object.fromEntries(named),
-    /** By name what is live. Where that is broken, visitors have the release before. */
+    /** The live ids by name, even of a broken release, for which visitors get the one before. */
     live: liveIds(store),
     provides: shell.provides ?? {},
     routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
@@ -41,13 +41,13 @@ function liveIds(store: Store): Record<string, string> {
   return Object.fromEntries(live);
 }
 
-/** What its id is made of: when and from which commit it was built is the owner's. */
+/** The parts that make the id; time and commit of the build are private. */
 function publicPart(release: Release) {
   const { createdAt: _createdAt, commit: _commit, ...rest } = releaseSchema.parse(release);
   return rest;
 }
 
-/** A site has some ten. */
+/** A site has some ten names. */
 const mostNames = 200;
 
 const factsSchema = z.object({
@@ -59,10 +59,10 @@ const factsSchema = z.object({
   allowances: allowancesSchema,
 });
 
-/** What a team believes of a site. */
+/** The validated facts of a site. */
 export type KnownFacts = NonNullable<ReturnType<typeof readFacts>>;
 
-/** The releases that a site names, each checked against its id; nothing when the answer is none. */
+/** Validates the answer of a site; checks each release against its id. Undefined for an invalid answer. */
 export function readFacts(answer: unknown) {
   const read = factsSchema.safeParse(answer);
   if (!read.success) return undefined;
@@ -78,19 +78,18 @@ export function readFacts(answer: unknown) {
   const { live, documents, allowances } = read.data;
   return {
     releases: new Map(found),
-    /** What is live, to sign what was seen: also where that is broken and has to be repaired. */
+    /** The live ids, for signed requests, even of broken releases. */
     live: new Map(Object.entries(live)),
     documents: new Map(Object.entries(documents)),
     allowances,
   };
 }
 
-/** What a site keeps to itself. */
+/** Placeholders for private fields. */
 const unknown = { createdAt: '1970-01-01T00:00:00.000Z', commit: '' };
 
 /**
- * Makes an empty store that of a site as its visitors have it. The contents are written beside it, those
- * that are wanted: nothing is examined, and what is missing shows when it is read.
+ * Writes a site's facts into an empty store. The caller writes contents; reading reports missing ones.
  */
 export async function writeFacts(
   store: Store,

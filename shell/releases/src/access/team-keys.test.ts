@@ -20,7 +20,7 @@ import {
   removeKey,
 } from './team-keys.ts';
 
-test('keys that stay as they are are read once, and a change by this process counts at once', async () => {
+test('unchanged keys are read once, and a change by this process counts at once', async () => {
   const store = await temporaryStore();
   const { id } = await addTeam(store, ['games']);
   const known = readKnownKeys(store);
@@ -30,7 +30,7 @@ test('keys that stay as they are are read once, and a change by this process cou
   expect(readKnownKeys(store)).toEqual([]);
 });
 
-test('what another process changed is seen with the next request', async () => {
+test('the next request sees changes of another process', async () => {
   const store = await temporaryStore();
   const { DATABASE_URL, ...own } = settingsOf(store);
   const other = await openTemporaryStore(DATABASE_URL ? { DATABASE_URL } : own);
@@ -48,7 +48,7 @@ test('what another process changed is seen with the next request', async () => {
 const publicKey = () => readPublicHalf(makeKeyPair().publicHalf);
 const origins = { connect: ['https://api.example.com'] };
 
-test('who adds a key is told what its sections may, and what it does not open any more', async () => {
+test('adding a key returns the allowances of its sections, and the sections that it lost', async () => {
   const store = await temporaryStore();
   await allow(store, 'games', { grants: ['connect=https://api.example.com'] });
   const key = publicKey();
@@ -62,7 +62,7 @@ test('who adds a key is told what its sections may, and what it does not open an
   expect((await addKey(store, key, { sections: ['home'] })).lost).toEqual(['games']);
 });
 
-test('with the last key of a section goes what it may, unless it is live', async () => {
+test('removing the last key of a section removes its allowance, unless it is live', async () => {
   const store = await temporaryStore();
   await addRelease(store, 'home', { 'main.mjs': '' });
   for (const section of ['games', 'home'])
@@ -90,14 +90,14 @@ test('with the last key of a section goes what it may, unless it is live', async
   ]);
 });
 
-test('a pair is read back, and called by the hash of its public half', () => {
+test('a written pair is read again, and its id is the hash of its public half', () => {
   const { privateHalf, publicHalf, id } = makeKeyPair();
   expect(id).toMatch(/^[0-9a-f]{16}$/);
   expect(idOfKey(readPublicHalf(publicHalf))).toBe(id);
   expect(readPrivateHalf(privateHalf).asymmetricKeyType).toBe('ed25519');
 });
 
-test('a private half is not taken for a public one, and the refusal says what to do', () => {
+test('a private half is refused as a public one, and the refusal says what to do', () => {
   const { privateHalf } = makeKeyPair();
   expect(() => readPublicHalf(privateHalf)).toThrow(/^This is the private half of a key\./);
 });
@@ -111,13 +111,13 @@ test.each([
   expect(() => readPublicHalf(text)).toThrow(/^This is no public half of a key\./);
 });
 
-test('a key of another kind is none', () => {
+test('a key of another algorithm is refused', () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   expect(() => readPublicHalf(pem)).toThrow(/no public half/);
 });
 
-/** The points of order 1, 2, 4 and 8, as RFC 8032 writes them, and what else is read as one of them. */
+/** The points of order 1, 2, 4 and 8 in the encoding of RFC 8032, and other encodings that are read as such. */
 const smallOrder = [
   `01${'00'.repeat(31)}`,
   `01${'00'.repeat(30)}80`,

@@ -16,17 +16,17 @@ import { changeSite, readUntilChanged, type Store } from '../store/store.ts';
 
 const keySchema = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{16}$/),
-  /** The sections it opens (or the shell), and no other. */
+  /** The sections, or the shell, that the key may publish. */
   sections: z.array(releaseName).min(1).max(50),
-  /** In base64, as X.509 writes it. */
+  /** SPKI of X.509, in Base64. */
   publicHalf: z.base64().max(200),
   addedAt: z.iso.datetime(),
-  /** The last day on which it opens anything, in UTC. */
+  /** The last valid day, in UTC. */
   until: z.iso.date().optional(),
   isPreviewOnly: z.literal(true).optional(),
 });
 
-/** The public half of a team's key, and what it opens. */
+/** The public half of a team's key, with its rights. */
 export type Key = z.infer<typeof keySchema>;
 
 type KeyRow = { id: string; description: string };
@@ -34,14 +34,14 @@ type KeyRow = { id: string; description: string };
 const selectKeys = 'SELECT id, description FROM team_keys ORDER BY id';
 
 /**
- * The keys that the owner added, as they are now.
+ * Reads the current keys.
  * @throws BadKeyError
  */
 export async function readKeys({ facts }: Store): Promise<Key[]> {
   return parseKeys(await facts.run<KeyRow>(selectKeys));
 }
 
-/** The same by this machine, for calls without a signature. @throws BadKeyError */
+/** Reads the keys from this machine's copy, for requests without a signature. @throws BadKeyError */
 export const readKnownKeys = readUntilChanged((local) => parseKeys(local.read<KeyRow>(selectKeys)));
 
 function parseKeys(rows: readonly KeyRow[]): Key[] {
@@ -63,7 +63,7 @@ function parseKey(text: string): Key | undefined {
   }
 }
 
-/** What a section may beyond what all may, with every key that opens it. */
+/** The allowance of a section, which holds for all its keys. */
 export interface SectionAllowance {
   section: string;
   allowance: Allowance;
@@ -71,12 +71,12 @@ export interface SectionAllowance {
 
 export interface AddedKey {
   key: Key;
-  /** What it opened before and does not any more. */
+  /** The sections that the key could publish before, and no longer can. */
   lost: string[];
   may: SectionAllowance[];
 }
 
-/** Adds a key, with the line of the log; one that is there already opens what is said now. */
+/** Adds a key or replaces its rights, with a line of the log. */
 export async function addKey(
   store: Store,
   publicKey: KeyObject,
@@ -108,16 +108,16 @@ export async function addKey(
 }
 
 export interface RemovedKey {
-  /** What sections may not any more, as no key opens them and nothing of them is live. */
+  /** Removed allowances, of sections without a key and a live release. */
   takenBack: SectionAllowance[];
-  /** What sections without a key may still, as they are live. */
+  /** Remaining allowances of live sections without a key. */
   stays: SectionAllowance[];
 }
 
 /**
- * Removes a key with all that its team has under way and, of a section that no other key opens and that is
- * not live, what it may; all in one transaction.
- * @returns nothing when there is no such key
+ * Removes a key with its uploads, and the allowances of sections without another key and a live release, in one
+ * transaction.
+ * @returns undefined if there is no such key
  */
 export async function removeKey(store: Store, id: string): Promise<RemovedKey | undefined> {
   return changeSite(store, function* () {
@@ -143,17 +143,17 @@ export async function removeKey(store: Store, id: string): Promise<RemovedKey | 
   });
 }
 
-/** The key that verifies what was signed with the other half. */
+/** The key object that verifies signatures. */
 export function publicKeyOf({ publicHalf }: Pick<Key, 'publicHalf'>): KeyObject {
   return createPublicKey({ key: Buffer.from(publicHalf, 'base64'), format: 'der', type: 'spki' });
 }
 
-/** What is wrong with a key, in a file or in the database; the message says what to do. */
+/** A key in a file or in the database is invalid; the message says what to do. */
 export class BadKeyError extends Error {
   override name = 'BadKeyError';
 }
 
-/** A new pair: the private half stays with the team, the public half goes to the owner. Both as PEM. */
+/** Makes a pair of keys as PEM: the team keeps the private half, the owner gets the public one. */
 export function makeKeyPair(): { privateHalf: string; publicHalf: string; id: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -168,7 +168,7 @@ export function idOfKey(publicKey: KeyObject): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
-/** @throws BadKeyError, also when it is handed a private half */
+/** @throws BadKeyError, even for a private half */
 export function readPublicHalf(text: string): KeyObject {
   if (text.includes('PRIVATE KEY'))
     throw new BadKeyError(
@@ -183,8 +183,8 @@ export function readPublicHalf(text: string): KeyObject {
 }
 
 /**
- * The y of every point of order 1, 2, 4 and 8, also as it is written beyond the field's prime. For such
- * a key there is a signature that holds for most messages, without a private half.
+ * The y of every point of order 1, 2, 4 and 8, including encodings beyond the field's prime. For such a key a
+ * signature exists that is valid for most messages, without a private half.
  */
 const smallOrder = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -196,7 +196,7 @@ const smallOrder = new Set([
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ]);
 
-/** Whether a key is of small order: every signature would fit it. */
+/** Whether a key is a point of small order. */
 function isOfSmallOrder(publicKey: KeyObject): boolean {
   const y = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   // The highest bit is the sign of x.
@@ -221,7 +221,7 @@ function read(make: () => KeyObject, half: string, ending: string): KeyObject {
     const key = make();
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // The library's own words would repeat what it read.
+    // The library's message would repeat the input.
   }
   throw bad;
 }

@@ -54,7 +54,7 @@ async function send(upload: Upload, content: string): Promise<void> {
 const missingOf = async (upload: Upload) =>
   (await missingContents(store, upload)).map(({ hash }) => hash);
 
-test('what a release of the section has is not asked for, all else is', async () => {
+test('contents of releases of the section are not missing, all others are', async () => {
   const files = { ...sectionFiles('games', 'Games'), 'new.svg': '<svg>new</svg>' };
   const upload = await announce(files);
   expect(await missingOf(upload)).toEqual([hashOf('<svg>new</svg>')]);
@@ -62,7 +62,7 @@ test('what a release of the section has is not asked for, all else is', async ()
   expect(await missingOf(upload)).toEqual([]);
 });
 
-test('what only another section has, or nobody, is asked for: hashes are public', async () => {
+test('contents of another section or of no release are missing, as hashes are public', async () => {
   const secret = 'export const secret = 1;';
   await addRelease(store, 'home', { ...sectionFiles('home', 'Home'), 'main.mjs.map': secret });
   await writeContent(store, Buffer.from('of nobody'), 'a.txt');
@@ -72,7 +72,7 @@ test('what only another section has, or nobody, is asked for: hashes are public'
   );
 });
 
-test('an upload that broke off is continued by the next one of the same key and section', async () => {
+test('the next upload of a key and section continues one that broke off', async () => {
   const broken = await announce({ 'main.mjs': 'one', 'a.txt': 'two' });
   await send(broken, 'one');
   expect(await missingOf(await announce({ 'main.mjs': 'one', 'a.txt': 'two' }))).toEqual([
@@ -82,14 +82,14 @@ test('an upload that broke off is continued by the next one of the same key and 
   expect(await missingOf(other)).toHaveLength(2);
 });
 
-test('what was announced and not yet compared does not count', async () => {
+test('an announced content counts only after it is compared with its hash', async () => {
   const upload = await announce({ 'main.mjs': 'half' });
   await writeContent(store, Buffer.from('half'), 'main.mjs');
   await expectContent(store, upload, hashOf('half'), room);
   expect(await missingOf(upload)).toEqual([hashOf('half')]);
 });
 
-test('what is none of its files is refused, and so is more than there is room for', async () => {
+test('a content that an upload does not announce, or that exceeds the room, is refused', async () => {
   const upload = await announce({ 'main.mjs': 'x'.repeat(60), 'a.txt': 'y'.repeat(60) });
   const expects = (content: string) =>
     expectContent(store, upload, hashOf(content), 100 + blockBytes);
@@ -97,12 +97,12 @@ test('what is none of its files is refused, and so is more than there is room fo
   await expects('x'.repeat(60));
   await expects('x'.repeat(60));
   await expect(expects('y'.repeat(60))).rejects.toMatchObject({ status: 507 });
-  // What has become a release leaves room again.
+  // Contents of a release no longer count.
   await store.facts.transact(() => finishUpload(upload));
   await expects('y'.repeat(60));
 });
 
-test('a small file takes as much room as a block of the disk', async () => {
+test('a small file counts as a block of the disk', async () => {
   const upload = await announce({ 'main.mjs': 'a', 'b.txt': 'b', 'c.txt': 'c' });
   const expects = (content: string) =>
     expectContent(store, upload, hashOf(content), 2 * blockBytes + 2);
@@ -119,7 +119,7 @@ test('an upload is found by its token, and says whether it is done', async () =>
   expect(await findUpload(store, '../../x')).toBeUndefined();
 });
 
-test('a key has three uploads of a section under way, and the oldest goes', async () => {
+test('a key has three open uploads of a section, and a fourth removes the oldest', async () => {
   const uploads = [];
   for (const turn of [1, 2, 3, 4]) {
     uploads.push(await announce({ 'main.mjs': `${turn}` }));
@@ -129,14 +129,14 @@ test('a key has three uploads of a section under way, and the oldest goes', asyn
   expect(found.map((each) => each !== undefined)).toEqual([false, true, true, true]);
 });
 
-test('an upload counts once, whichever machine commits it', async () => {
+test('an upload can be finished only once', async () => {
   const upload = await announce({ 'main.mjs': 'one' });
   const finish = () => store.facts.transact(() => finishUpload(upload));
   await finish();
   await expect(finish()).rejects.toMatchObject({ status: 409 });
 });
 
-test('a content that comes again keeps the copies of it that are here', async () => {
+test('a content that is sent again keeps its compressed copies', async () => {
   const script = 'export const pig = 1;'.repeat(100);
   const ref = await writeContent(store, Buffer.from(script), 'main.mjs');
   const copies = (['br', 'gz'] as const).map((each) => contentFile(store, hashName(ref), each));
@@ -160,7 +160,7 @@ test('a content that is lost before it is examined is sent again', async () => {
   ]);
 });
 
-test('pages that are in the store as they are need not be sent', async () => {
+test('unchanged pages need not be sent', async () => {
   const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
   const pages = new Map([['en', { html: '<p>a</p>', css: '', stylesVersion: '6.0.0' }]]);
   const text = Buffer.from(writePages(pages));
@@ -173,7 +173,7 @@ test('pages that are in the store as they are need not be sent', async () => {
   expect(await missingOf(upload)).toEqual([]);
   const place = { name: 'games', id, layout, content: { bytes: 8, integrity: integrityOf(text) } };
   expect(await readAnnounced(store, place)).toEqual(text);
-  // A file of the same content is a file all the same.
+  // A file with an equal content has to be sent.
   await loseFile(store, release, 'a.json');
   expect(await missingOf(await announce(files, { pages: listed }))).toEqual([hashOf(text)]);
 });

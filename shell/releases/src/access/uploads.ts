@@ -11,18 +11,18 @@ export interface Upload {
   token: string;
   keyId: string;
   request: PublishRequest;
-  /** The contents that it announces, by their hash. */
+  /** The announced contents by hash. */
   wanted: ReadonlyMap<string, ContentRef>;
-  /** It was published; the answer may have been lost. */
+  /** Whether it is published; the answer may have been lost. */
   isDone: boolean;
 }
 
-/** How many uploads of one section a key may have under way; beyond them the oldest goes. */
+/** How many open uploads a key may have of a section; a further one removes the oldest. */
 const mostOpen = 3;
-/** What came and is no release after this time is collected. */
+/** How long contents without a release are kept. */
 const keptMs = 60 * 60_000;
 
-/** Keeps a request that was verified. */
+/** Stores a verified request. */
 export async function beginUpload(
   { facts }: Store,
   keyId: string,
@@ -50,7 +50,7 @@ export async function beginUpload(
   return { token, keyId, request, wanted: contentsOf(request), isDone: false };
 }
 
-/** The upload that a token was given for; nothing when it is not there, or not any more. */
+/** Finds an upload by its token, if it still exists. */
 export async function findUpload({ facts }: Store, token: string): Promise<Upload | undefined> {
   const [row] = await facts.run<{ key_id: string; is_done: number; request: string }>(
     'SELECT key_id, is_done, request FROM uploads WHERE token = $1',
@@ -63,9 +63,9 @@ export async function findUpload({ facts }: Store, token: string): Promise<Uploa
 }
 
 /**
- * Within the transaction that makes it a release, or live: what came with the upload is that of a release
- * now. It counts once, whichever machine it is committed on.
- * @throws PublishRefusedError when it was done before
+ * Finishes an upload, in the transaction that makes it a release or live, so that it counts only once on all
+ * machines. Its contents no longer count as received.
+ * @throws PublishRefusedError if it is finished already
  */
 export function* finishUpload({ token, keyId, request, wanted }: Upload): Steps<void> {
   const finished = yield [
@@ -87,9 +87,9 @@ function contentsOf(request: PublishRequest): Map<string, ContentRef> {
 }
 
 /**
- * Counts a content that is about to come with an upload.
- * @param room bytes, in whole blocks, that may come for a section within an hour without becoming a release
- * @throws PublishRefusedError when it is none of the upload's, or beyond the room
+ * Counts a content before it is received.
+ * @param room how many bytes, in whole blocks, a section may send within an hour without a release
+ * @throws PublishRefusedError if the upload does not announce it, or the room is exceeded
  */
 export async function expectContent(
   { facts }: Store,
@@ -117,13 +117,13 @@ export async function expectContent(
   );
 }
 
-/** Notes that a content has come as a whole: `receiveContent` has compared it with its hash. */
+/** Records a content that `receiveContent` has compared with its hash. */
 export async function noteReceived(
   store: Store,
   { keyId, request }: Upload,
   content: ContentRef,
 ): Promise<void> {
-  // Whichever machine the next request comes to.
+  // The next request may reach another machine.
   await store.shared.sendContents([content]);
   await store.facts.run(
     'UPDATE received SET is_whole = 1 WHERE key_id = $1 AND section = $2 AND hash = $3',
@@ -131,12 +131,12 @@ export async function noteReceived(
   );
 }
 
-/** Releases of the section, beside those that are live, whose contents need not be sent again. */
+/** How many releases of the section, beside live ones, count for contents that need not be sent again. */
 const mostCompared = 10;
 
 /**
- * The contents that are still to be sent, by hash and size in bytes. Hashes are public, so one that is
- * there counts only if a release of the same section has it, or if it came with this key for this section.
+ * The contents that have to be sent, by hash and size in bytes. Hashes are public, so a stored content counts only
+ * if a release of the section has it, or this key sent it for the section.
  */
 export async function missingContents(
   store: Store,
@@ -170,7 +170,7 @@ function hashesOfSection(store: Store, { section, release }: PublishRequest): st
   );
 }
 
-/** Compared with its hash, as it is about to be named by another release. */
+/** Whether a content matches its hash, as another release will name it. */
 async function isHere(store: Store, content: ContentRef): Promise<boolean> {
   return readContent(store, content, 'it').then(
     () => true,
@@ -178,13 +178,13 @@ async function isHere(store: Store, content: ContentRef): Promise<boolean> {
   );
 }
 
-/** Whether all pages that are announced with this hash are in the store as they are. */
+/** Whether all pages with this hash are stored unchanged. */
 function arePagesHere(store: Store, request: PublishRequest, hash: string): boolean {
   const announced = pagesIn(request).filter(({ content }) => hashName(content) === hash);
   return announced.every((place) => readPageHash(store, place) === hash);
 }
 
-/** Pages that an upload announced, as they were sent or are in the store. @throws BrokenFileError */
+/** Reads announced pages, from the upload or from the store. @throws BrokenFileError */
 export async function readAnnounced(
   store: Store,
   { content, ...place }: ReturnType<typeof pagesIn>[number],

@@ -33,7 +33,7 @@ const listFiles = async () =>
     (file) => path.basename(file).length > 2,
   );
 
-test('a content lies there once, however often it is written', async () => {
+test('equal contents are stored once', async () => {
   const [one, other] = [
     await writeContent(contents, script, 'a.mjs'),
     await writeContent(contents, script, 'b.mjs'),
@@ -42,7 +42,7 @@ test('a content lies there once, however often it is written', async () => {
   expect(await listFiles()).toHaveLength(3);
 });
 
-test('pictures, and what does not shrink, have no compressed copies', async () => {
+test('pictures, and texts that do not shrink, have no compressed copies', async () => {
   const picture = await writeContent(contents, script, 'a.png');
   expect(await listFiles()).toHaveLength(1);
   await writeContent(contents, Buffer.from('a'), 'a.mjs');
@@ -55,7 +55,7 @@ const ways: [string, Encoding[]][] = [
   ['gzip', ['gz']],
 ];
 test.each(ways)(
-  'a damaged or lost content is written anew from its %s copy',
+  'a damaged or lost content is repaired from its %s copy',
   async (_which, left) => {
     const ref = await writeContent(contents, script, 'a.mjs');
     for (const encoding of ['br', 'gz'] as const) {
@@ -69,7 +69,7 @@ test.each(ways)(
   },
 );
 
-test('without a copy it is refused where it is read, and named', async () => {
+test('reading a damaged content without a copy fails with its name', async () => {
   const ref = await writeContent(contents, script, 'a.png');
   await writeFile(fileOf(ref), Buffer.alloc(script.length));
   await expect(readContent(contents, ref, 'a.png')).rejects.toThrow(
@@ -81,30 +81,30 @@ test('without a copy it is refused where it is read, and named', async () => {
   );
 });
 
-test('one that is damaged is whole again when it is deployed again', async () => {
+test('a deploy replaces a damaged content', async () => {
   const ref = await writeContent(contents, script, 'a.png');
   await writeFile(fileOf(ref), 'broken');
   await writeContent(contents, script, 'a.png');
   expect(await readContent(contents, ref, 'a.png')).toEqual(script);
 });
 
-test('a damaged copy is made anew when its content is deployed again', async () => {
+test('a deploy replaces a damaged copy', async () => {
   const ref = await writeContent(contents, script, 'a.mjs');
   await writeFile(fileOf(ref, 'br'), 'broken');
   await writeContent(contents, script, 'a.mjs');
   expect(Object.keys((await checkContent(contents, ref, 'a.mjs')).copies)).toEqual(['br', 'gz']);
 });
 
-test('what cannot be written back is read from its copy, and not sent', async () => {
+test('a content whose file cannot be repaired is read from its copy, and not sent', async () => {
   const ref = await writeContent(contents, script, 'a.mjs');
   await rm(fileOf(ref));
-  // Nothing can take the place of a folder.
+  // A file cannot replace a folder.
   await mkdir(fileOf(ref));
   expect(await readContent(contents, ref, 'a.mjs')).toEqual(script);
   await expect(checkContent(contents, ref, 'a.mjs')).rejects.toThrow(BrokenFileError);
 });
 
-test('of a content that is sent each copy is the same, or is left out', async () => {
+test('a damaged copy of a content is left out', async () => {
   const ref = await writeContent(contents, script, 'a.mjs');
   const checked = await checkContent(contents, ref, 'a.mjs');
   expect(Object.keys(checked.copies)).toEqual(['br', 'gz']);
@@ -127,7 +127,7 @@ test('a copy that unpacks to gigabytes is not unpacked', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 27);
 });
 
-test('what is sent is there as a whole, or not at all', async () => {
+test('a received content is stored whole, or not at all', async () => {
   const ref = { bytes: script.length, integrity: integrityOf(script) };
   const send = (...pieces: Uint8Array[]) => receiveContent(contents, ref, Readable.from(pieces));
   await expect(send(script, script)).rejects.toMatchObject({ isTooLong: true });
@@ -142,7 +142,7 @@ const disk = mountSmallDisk();
 const onSmallDisk = disk ? test : test.skip;
 
 onSmallDisk(
-  'of a content that fits in part nothing is there, and the one before stays',
+  'a content that does not fit on the disk leaves no file, and the one before stays',
   async () => {
     const dataDir = path.join(disk?.folder ?? '', 'data');
     const small: Contents = { dataDir, shared: contentsAlone(dataDir) };
@@ -151,7 +151,7 @@ onSmallDisk(
     const receive = () => receiveContent(small, ref, Readable.from([film]));
     await receive();
     disk?.fill();
-    // Room for a part of it.
+    // Makes room for a part of the content.
     const ballast = path.join(disk?.folder ?? '', 'ballast-1M');
     await truncate(ballast, (await stat(ballast)).size - 2 ** 20);
     await expect(receive()).rejects.toMatchObject({ code: 'ENOSPC' });

@@ -10,31 +10,31 @@ import type { Steps } from '../database/database.ts';
 import { fsync, isMissing, makeFolder, replaceFile, temporaryBeside } from './durable-files.ts';
 import { BrokenFileError, type ContentRef, computeIntegrity, hashName } from './integrity.ts';
 
-/** Where contents are: `<dataDir>/files/<2 digits>/<hash>`, each once, with its compressed copies beside it. */
+/** The contents by hash, in `<dataDir>/files/<2 digits>/<hash>`, with compressed copies beside them. */
 export interface Contents {
   dataDir: string;
   shared: SharedContents;
 }
 
-/** The contents in the database of several machines, of which each machine has some; of one machine alone, its folder. */
+/** The contents in the database of several machines, each of which has some in its folder. */
 export interface SharedContents {
-  /** Sends what the database lacks; from then on an hour passes until it is collected. */
+  /** Sends missing contents to the database, which keeps unnamed ones for an hour. */
   sendContents(refs: Iterable<ContentRef>): Promise<void>;
-  /** Writes a content from the database into this machine's folder; false when it has none. */
+  /** Writes a content from the database into this machine's folder. @returns false if the database lacks it */
   fetchContent(ref: ContentRef): Promise<boolean>;
-  /** Within a transaction: which of these the database lacks. */
+  /** Within a transaction: lists hashes that the database lacks. */
   missingContents(hashes: readonly string[]): Steps<string[]>;
-  /** Within a transaction: removes what is none of these and has not been used for an hour. */
+  /** Within a transaction: removes other contents that were not used for an hour. */
   collectContents(named: ReadonlySet<string>): Steps<void>;
 }
 
-/** One machine alone has all contents in its folder. */
+/** A single machine has all contents in its folder. */
 export function contentsAlone(dataDir: string): SharedContents {
   return {
     async sendContents() {},
     fetchContent: async () => false,
     *missingContents(hashes) {
-      // The folder is asked, and no statement needed.
+      // A generator needs a `yield`, but there is no statement to run.
       yield* [];
       return lackingHere({ dataDir }, hashes);
     },
@@ -42,7 +42,7 @@ export function contentsAlone(dataDir: string): SharedContents {
   };
 }
 
-/** The file that a content is in, or a compressed copy of it. */
+/** The file of a content, or of its compressed copy. */
 export function contentFile(
   { dataDir }: Pick<Contents, 'dataDir'>,
   hash: string,
@@ -52,12 +52,12 @@ export function contentFile(
   return encoding ? `${file}.${encoding}` : file;
 }
 
-/** How copies are compressed, as their files end; in HTTP `gz` is `gzip`. */
+/** The encodings of copies, as the endings of their files; HTTP calls `gz` `gzip`. */
 export type Encoding = 'br' | 'gz';
 
 export const encodings: readonly Encoding[] = ['br', 'gz'];
 
-/** Pictures and fonts are compressed already; what else there is becomes a quarter of its size. */
+/** Texts shrink to a quarter of their size; pictures and fonts are compressed already. */
 const compressible = /\.(mjs|js|json|md|yaml|svg|html|css|txt)$/;
 
 const compress = {
@@ -73,13 +73,13 @@ const compress = {
 
 const unpack = { br: promisify(brotliDecompress), gz: promisify(gunzip) };
 
-/** Contents that are in memory at once, of 16 MB each. */
+/** How many contents of up to 16 MB are in memory at a time. */
 const inTurn = pLimit(4);
 
 /**
- * Keeps a content under its hash, with compressed copies where its file is a text that shrinks. What is
- * there already is touched, so that it is not collected, and written anew if it is damaged.
- * @param file the name that it has in a release
+ * Stores a content by its hash, with compressed copies of a text that shrinks. A stored content is touched, so that
+ * it is not collected, and replaced if it is damaged.
+ * @param file its path in a release
  */
 export async function writeContent(
   contents: Contents,
@@ -99,7 +99,7 @@ async function replaceContent(contents: Contents, ref: ContentRef, content: Uint
   await replaceFile(target, content);
 }
 
-/** Makes the compressed copies of a content that is there, and those that are damaged anew. */
+/** Makes missing and damaged compressed copies of a stored content. */
 export async function compressContent(
   contents: Contents,
   ref: ContentRef,
@@ -114,7 +114,7 @@ export async function compressContent(
   }
 }
 
-/** First the time, then the comparison: what is collected in between is seen to be missing. */
+/** Sets the file's time. The caller compares afterwards, so that it notices a collection in between. */
 async function touch(contents: Contents, ref: ContentRef): Promise<boolean> {
   const now = new Date();
   const touched = ['', ...encodings].map((encoding) =>
@@ -129,7 +129,7 @@ async function touch(contents: Contents, ref: ContentRef): Promise<boolean> {
   return (await Promise.all(touched))[0] ?? false;
 }
 
-/** The content of its file, if it is what its hash says. */
+/** Reads a content, if it matches its hash. */
 async function readWhole(contents: Contents, ref: ContentRef): Promise<Buffer | undefined> {
   const content = await readBounded(contentFile(contents, hashName(ref)), ref.bytes);
   const isRight =
@@ -137,7 +137,7 @@ async function readWhole(contents: Contents, ref: ContentRef): Promise<Buffer | 
   return isRight ? content : undefined;
 }
 
-/** Nothing for what is missing, cannot be read, or is larger than it may be. */
+/** Returns undefined for a file that is missing, unreadable or too large. */
 async function readBounded(file: string, most: number): Promise<Buffer | undefined> {
   try {
     const { size } = await stat(file);
@@ -151,9 +151,9 @@ async function readBounded(file: string, most: number): Promise<Buffer | undefin
 }
 
 /**
- * A content, compared with its hash. One that is damaged is repaired from a compressed copy beside it, or
- * fetched from the other machines.
- * @param file what to call it in an error
+ * Reads a content and compares it with its hash. A damaged one is repaired from a compressed copy, or fetched from
+ * the database.
+ * @param file its name in an error
  * @throws BrokenFileError
  */
 export async function readContent(
@@ -177,7 +177,7 @@ async function readCopy(
   encoding: Encoding,
 ): Promise<Buffer | undefined> {
   const copy = await readBounded(contentFile(contents, hashName(ref), encoding), ref.bytes);
-  // Never more than it may have: a damaged copy could unpack to gigabytes.
+  // A damaged copy could unpack to gigabytes.
   const bound = { maxOutputLength: Math.max(1, ref.bytes) };
   const content = copy && (await unpack[encoding](copy, bound).catch(() => undefined));
   return content && (await computeIntegrity(content)) === ref.integrity ? content : undefined;
@@ -187,7 +187,7 @@ async function repair(contents: Contents, ref: ContentRef): Promise<Buffer | und
   for (const encoding of encodings) {
     const content = await readCopy(contents, ref, encoding);
     if (!content) continue;
-    // A disk that is full or read-only serves it all the same.
+    // A full or read-only disk does not prevent reading.
     await replaceContent(contents, ref, content).catch(() => {});
     return content;
   }
@@ -195,7 +195,7 @@ async function repair(contents: Contents, ref: ContentRef): Promise<Buffer | und
   return readWhole(contents, ref);
 }
 
-/** A content whose file can be sent, as it was when it was checked. */
+/** A checked content, whose files can be sent. */
 export interface CheckedContent {
   file: string;
   bytes: number;
@@ -203,8 +203,8 @@ export interface CheckedContent {
 }
 
 /**
- * Compares a content and its compressed copies with its hash; what is damaged is repaired or, of a copy,
- * left out.
+ * Compares a content and its compressed copies with the hash. Repairs a damaged content, and leaves out damaged
+ * copies.
  * @throws BrokenFileError
  */
 export async function checkContent(
@@ -214,7 +214,7 @@ export async function checkContent(
 ): Promise<CheckedContent> {
   return inTurn(async () => {
     await readContent(contents, ref, file);
-    // What cannot be written is repaired in memory alone, and cannot be sent.
+    // A content that was repaired only in memory cannot be sent from its file.
     if (!(await readWhole(contents, ref))) throw brokenFile(contents, ref, file);
     const hash = hashName(ref);
     const checked: CheckedContent = {
@@ -231,13 +231,13 @@ export async function checkContent(
   });
 }
 
-/** What a content weighs as it is sent: one without a compressed copy did not shrink. */
+/** The compressed size of a content; one without a copy did not shrink. */
 export async function sentBytes(contents: Contents, ref: ContentRef): Promise<number> {
   const copy = await stat(contentFile(contents, hashName(ref), 'br')).catch(() => undefined);
   return copy?.size ?? ref.bytes;
 }
 
-/** Which of these this machine does not have. Synchronous, for use within a transaction. */
+/** Lists hashes that this machine lacks. Synchronous, for use within a transaction. */
 export function lackingHere(
   contents: Pick<Contents, 'dataDir'>,
   hashes: Iterable<string>,
@@ -245,7 +245,7 @@ export function lackingHere(
   return [...hashes].filter((hash) => !existsSync(contentFile(contents, hash)));
 }
 
-/** What was sent is not the content that was announced. */
+/** A received content does not match its announcement. */
 export class WrongContentError extends Error {
   override name = 'WrongContentError';
   readonly isTooLong: boolean;
@@ -257,7 +257,7 @@ export class WrongContentError extends Error {
 }
 
 /**
- * Receives a content from another person, hashing it as it comes: it is there as a whole, or not at all.
+ * Receives an untrusted content and hashes it meanwhile; stores it whole, or not at all.
  * @throws WrongContentError
  */
 export async function receiveContent(
@@ -272,20 +272,20 @@ export async function receiveContent(
   try {
     const hash = createHash('sha384');
     let bytes = 0;
-    // A refused request is answered, so its connection is kept.
+    // The connection stays open, as a refusal has to be answered.
     const pieces: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false });
     for await (const piece of pieces) {
       bytes += piece.length;
       if (bytes > ref.bytes) throw new WrongContentError(true);
       hash.update(piece);
-      // `write` alone may write a part of it, as where the disk is about to be full.
+      // `write` may write only a part, as on an almost full disk.
       await handle.appendFile(piece);
     }
     if (`sha384-${hash.digest('base64')}` !== ref.integrity) throw new WrongContentError(false);
     await handle.sync();
     await rename(part, target);
     await fsync(path.dirname(target));
-    // The copies of it that are here are as young now, so they are not collected before it is named.
+    // Touches older copies too, so that they are not collected before a release names the content.
     await touch(contents, ref);
   } catch (error) {
     await rm(part, { force: true });

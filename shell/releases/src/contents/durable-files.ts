@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Replaces a file in one step, also in a power cut. */
+/** Replaces a file atomically, even in a power cut. */
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = temporaryBeside(file);
   try {
@@ -14,12 +14,12 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
   await fsync(path.dirname(file));
 }
 
-/** A name for what is written before it takes the place of a file. */
+/** The name of a temporary file that will replace a file. */
 export function temporaryBeside(file: string): string {
   return `${file}.${crypto.randomUUID()}.tmp`;
 }
 
-/** Makes a file survive a power cut; of a folder the names in it, as after a rename. */
+/** Makes a file survive a power cut; for a folder, its list of names, as after a rename. */
 export async function fsync(place: string): Promise<void> {
   const handle = await open(place);
   try {
@@ -29,7 +29,7 @@ export async function fsync(place: string): Promise<void> {
   }
 }
 
-/** Makes a folder whose name, and those of the folders around it that are new, survive a power cut. */
+/** Makes a folder and its parents, so that they survive a power cut. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   for (let made = folder; first && made.length >= first.length; made = path.dirname(made))

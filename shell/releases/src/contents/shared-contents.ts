@@ -19,30 +19,30 @@ import {
   hashName,
 } from './integrity.ts';
 
-/** Enough for the largest content over a slow connection. */
+/** Long enough for the largest content over a slow connection. */
 const contentMs = 60_000;
 
 const mostUnderWay = 4;
 
-/** A content that keeps breaking has a bad disk: it is fetched again after this time at the earliest. */
+/** The shortest time between two fetches of a content, as a bad disk breaks it again and again. */
 const fetchAgainMs = 60_000;
 
-/** Within a transaction that other machines wait for: the rest is collected the next time. */
+/** Bounds a transaction for which other machines wait; the next one collects the rest. */
 const mostCollected = 1000;
 
-/** The contents in the database, from and to the folder of this machine. */
+/** Copies contents between the database and the folder of this machine. */
 export function openSharedContents(
   { run }: Pick<SharedDatabase, 'run'>,
   dataDir: string,
 ): SharedContents & {
-  /** The same as `fetchContent`, however often. @throws DatabaseError */
+  /** Fetches a content without a pause after an earlier fetch. @throws DatabaseError */
   fetchAgain: SharedContents['fetchContent'];
 } {
   const here = { dataDir, shared: contentsAlone(dataDir) };
   const inTurn = pLimit(mostUnderWay);
   const fetched = new LRUCache<string, Promise<boolean>>({ max: 10_000, ttl: fetchAgainMs });
 
-  /** The content comes last: one that is there counts as whole. One that is not here is missing there, too. */
+  /** Sends a content after its copies, as a stored content counts as complete. Skips one that is missing here. */
   async function send(ref: ContentRef): Promise<void> {
     const hash = hashName(ref);
     const content = await readContent(here, ref, hash).catch(ignoreBroken);

@@ -1,20 +1,20 @@
-/** What a connection string says. */
+/** A parsed connection string. */
 export interface DatabaseAddress {
-  /** For each server a connection string of its own. */
+  /** A connection string for each server. */
   hosts: readonly [string, ...string[]];
-  /** Only the server that takes writes will do. */
+  /** Whether only the server that accepts writes is wanted. */
   isWritable: boolean;
 }
 
 const form = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]+)(.*)$/;
 const host = /^(?:\[[0-9a-f:.]+\]|[^:[\]]+)(?::\d{1,5})?$/i;
 
-/** The site writes, so of what libpq knows only these make sense. */
+/** The values of libpq that make sense for a site, which writes. */
 const targets = ['any', 'primary', 'read-write'];
 
 /**
- * Reads `postgres://user:password@first:5432,second:5432/database?target_session_attrs=read-write`,
- * as libpq does; node-postgres knows one server only. Nothing when it is no such string.
+ * Parses `postgres://user:password@first:5432,second:5432/database?target_session_attrs=read-write` as libpq does;
+ * node-postgres supports only one server. Undefined for an invalid string.
  */
 export function readDatabaseAddress(text: string): DatabaseAddress | undefined {
   const [, protocol = '', user = '', list = '', rest = ''] = form.exec(text) ?? [];
@@ -35,8 +35,8 @@ export function readDatabaseAddress(text: string): DatabaseAddress | undefined {
 }
 
 /**
- * The same for a tool of PostgreSQL: what stands in a command line is shown to all users of
- * the machine, so the password goes apart from it. All else libpq reads by itself.
+ * Separates the password from a connection string for a tool of PostgreSQL, as all users of the machine can read
+ * command lines.
  */
 export function withoutPassword(text: string): { address: string; password: string } | undefined {
   const [, protocol = '', user = '', list = '', rest = ''] = form.exec(text) ?? [];
@@ -48,7 +48,7 @@ export function withoutPassword(text: string): { address: string; password: stri
   return { address: `${protocol}${name}${list}${url.pathname}${url.search}`, password };
 }
 
-/** A `%` that begins no letter is one itself, as for node-postgres. */
+/** Decodes a text; leaves an invalid `%` unchanged, as node-postgres does. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,19 +1,19 @@
-/** A database that cannot do what is asked of it; the message says what to do. */
+/** A database cannot run a statement; the message says what to do. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-/** The database of several machines cannot be asked now; pages are served all the same. */
+/** The shared database is unreachable; pages are served from this machine's copy. */
 export class DatabaseAwayError extends DatabaseError {
   override name = 'DatabaseAwayError';
 }
 
-/** The file of a database is damaged, or its folder cannot be written to. */
+/** The file of a database is damaged, or its folder is not writable. */
 export class DatabaseUnreadableError extends DatabaseError {
   override name = 'DatabaseUnreadableError';
 }
 
-/** The tables are those of another version of this code. */
+/** Another version of this code made the tables. */
 export class WrongSchemaError extends DatabaseError {
   override name = 'WrongSchemaError';
 }
@@ -34,18 +34,18 @@ export class BusyError extends Error {
   errcode = sqlite.busy;
 }
 
-/** The lower byte: the others say more closely where. */
+/** The lower byte is the primary code. */
 const codeOf = (error: unknown) =>
   Number((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
 
 export const isBusy = (error: unknown) => codeOf(error) === sqlite.busy;
 
-/** Whether what was written did not fit on the disk, also as the sentence about it. */
+/** Whether the disk is full, by an error or its cause. */
 export function isFullDisk(error: unknown): boolean {
   return [error, (error as Error | undefined)?.cause].some((each) => codeOf(each) === sqlite.full);
 }
 
-/** Turns errors of SQLite, and of its folder, into sentences; any other is given back as it is. */
+/** Words errors of SQLite and of its folder; returns others unchanged. */
 export function explainSqlite(
   error: unknown,
   { file, repair }: { file: string; repair: string },
@@ -83,7 +83,7 @@ export function explainSqlite(
 
 const notInTime = '55P03';
 
-/** The same with those of PostgreSQL. @param name what the error is about */
+/** Words errors of PostgreSQL. @param name the changed part, for the message */
 export function explainPostgres(error: unknown, name = ''): unknown {
   if (error instanceof DatabaseError) return error;
   if ((error as { code?: string }).code === notInTime)
@@ -98,18 +98,18 @@ export function explainPostgres(error: unknown, name = ''): unknown {
   );
 }
 
-/** Whether the connection to the database failed, or its server does not work now. */
+/** Whether the database is unreachable or does not work. */
 export function isAway(error: unknown): boolean {
   return adviceFor(error) !== undefined;
 }
 
-/** For a name with several addresses Node.js reports only the code. */
+/** Node.js reports only a code for a name with several addresses. */
 function reasonOf(error: unknown): string {
   const { message = '', code = '' } = error as { message?: string; code?: string };
   return message.split('\n')[0] || code || 'no answer';
 }
 
-/** What an owner can do about a database that cannot be asked, as a sentence; nothing for another error. */
+/** Advice for an owner whose database is unreachable; undefined for other errors. */
 function adviceFor(error: unknown): string | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const said = `${code} ${message}`;
@@ -117,8 +117,8 @@ function adviceFor(error: unknown): string | undefined {
 }
 
 /**
- * By the start of PostgreSQL's or the system's code or, where node-postgres says none, of the message. A full
- * disk of this machine is none of them.
+ * Advice by the code of PostgreSQL or the system, or by the message if node-postgres gives no code. A full disk of
+ * this machine is not among them.
  */
 const faults: readonly [RegExp, string][] = [
   [

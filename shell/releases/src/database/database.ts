@@ -1,12 +1,12 @@
 import { WrongSchemaError } from './database-errors.ts';
 
-/** What a cell holds, in both databases. */
+/** The types of a cell that both databases have. */
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
 
 /**
- * Statements one after the other: each that is yielded is given back its rows. They may be run again
- * from the start, so they must have no other effect.
+ * Statements of a transaction: `yield` runs one and returns its rows. They may run again from the start, so they
+ * must have no other effect.
  */
 export type Steps<Result> = Generator<
   readonly [statement: string, values?: readonly Value[]],
@@ -14,50 +14,48 @@ export type Steps<Result> = Generator<
   Row[]
 >;
 
-/** Where rows are kept: the very same statements run on node:sqlite and on PostgreSQL. */
+/** A database, whose statements run on SQLite and PostgreSQL alike. */
 export interface Database {
   /**
-   * Runs one statement. When it resolves, what it wrote is on disk; when it rejects, the next call
-   * tries again.
+   * Runs one statement. Its writes are on disk when it resolves.
    * @throws DatabaseError
    */
   run<Result extends Row>(statement: string, values?: readonly Value[]): Promise<Result[]>;
   /**
-   * Runs several statements as one transaction, one writer at a time among all processes and machines.
-   * @throws DatabaseError, and what the steps throw: nothing has changed then
+   * Runs a transaction; all processes and machines have one writer at a time.
+   * @throws DatabaseError, and errors of the steps; nothing has changed then
    */
   transact<Result>(steps: () => Steps<Result>): Promise<Result>;
-  /** Milliseconds since 1970 by the one clock that all processes of the store have. */
+  /** Milliseconds since 1970, by a clock that all processes share. */
   now(): Promise<number>;
   /**
-   * Takes what was deleted off the disk: SQLite has it in its log file until then. The log of
-   * PostgreSQL is its operator's.
+   * Takes deleted rows off the disk, which SQLite keeps in its log file. PostgreSQL's operator manages its log.
    */
   truncateLog(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A database in a file of this machine, which can also be read without waiting. */
+/** A database in a file of this machine, which can be read synchronously. */
 export interface LocalDatabase extends Database {
   /** @throws DatabaseError */
   read<Result extends Row>(statement: string, values?: readonly Value[]): Result[];
 }
 
 export interface Schema {
-  /** Of its file, and of its row among the versions. */
+  /** The name of the file, and of the row in `schema_version`. */
   name: string;
-  /** Raised whenever a table changes. A database of another version is refused. */
+  /** Raise it whenever a table changes; a database of another version is refused. */
   version: number;
   tables: readonly string[];
-  /** What PostgreSQL has besides. */
+  /** Further tables in PostgreSQL. */
   sharedTables?: readonly string[];
-  /** To PostgreSQL. */
+  /** The most connections to PostgreSQL. */
   connections: number;
-  /** What to do about a file that cannot be read. */
+  /** Advice for an unreadable file. */
   repair: string;
 }
 
-/** The statements that make the tables where there are none yet. @throws WrongSchemaError */
+/** Makes missing tables. @throws WrongSchemaError */
 export function* createTables(
   { name, version, tables, sharedTables = [] }: Schema,
   isShared: boolean,

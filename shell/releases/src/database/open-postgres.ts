@@ -21,32 +21,32 @@ type Run = <Result extends Row>(
 ) => Promise<Result[]>;
 
 export interface SharedDatabase extends Database {
-  /** @param timeoutMs for a large value; other statements are given up after 3 s */
+  /** @param timeoutMs for large values; the default is 3 s */
   run: Run;
-  /** A connection of its own on which notices of this channel arrive. @throws DatabaseError */
+  /** Opens a connection for the notices of a channel. @throws DatabaseError */
   listen(channel: string): Promise<Listener>;
 }
 
-/** A connection that listens; it has to be closed. */
+/** A connection for notices, which the caller has to close. */
 interface Listener {
-  /** Resolves with the first notice from now on, or when the connection is lost. @throws DatabaseAwayError once it is */
+  /** Resolves at the next notice, or when the connection is lost. @throws DatabaseAwayError after a loss */
   nextNotice(): Promise<void>;
   close(): void;
 }
 
-/** A visitor waits for the answer: a database that hangs must leave time to deliver at once. */
+/** Short, as a visitor waits: if the database hangs, there has to be time to send the mail directly. */
 const connectMs = 2000;
 const statementMs = 3000;
 
-/** A transaction waits for those of other machines. */
+/** Long, as a transaction waits for those of other machines. */
 const changeMs = 60_000;
 
 /** Clocks drift by seconds a day. */
 const clockAgeMs = 10 * 60_000;
 
 /**
- * How long machines wait for the lock; a lost connection releases it. Without a `statement_timeout` of its
- * own the wait would end with the one of a plain statement.
+ * Bounds the wait for the lock, which a lost connection releases. The connection's `statement_timeout` would be too
+ * short for it.
  */
 const bounds = `
   SET LOCAL statement_timeout = '60s';
@@ -54,12 +54,11 @@ const bounds = `
   SET LOCAL idle_in_transaction_session_timeout = '45s';
   SET LOCAL synchronous_commit = on`;
 
-/** Of the two numbers an advisory lock has, the one that is this product's. */
+/** The first number of all advisory locks of this product. */
 const lockFamily = 5037;
 
 /**
- * One database for all processes of all machines. It is connected to at the first statement, so this never
- * fails.
+ * Opens one database for all machines. It never fails, as the first statement connects.
  */
 export function openPostgres(url: string, schema: Schema, onWarning: OnWarning): SharedDatabase {
   const options = {
@@ -68,7 +67,7 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
     query_timeout: statementMs,
     statement_timeout: statementMs,
     application_name: `portfolio ${schema.name}`,
-    // A database set to `off` would acknowledge what a power cut takes.
+    // With `off` as its default a database would acknowledge writes that a power cut loses.
     options: '-c synchronous_commit=on',
   };
   const pool = openPool(url, options, (reason) =>
@@ -78,7 +77,7 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
 
   const run: Run = (...statement) => pool.borrow((client) => runOver(client)(...statement));
 
-  /** One machine at a time does something of this name. */
+  /** Runs a transaction under a lock of this name, one machine at a time. */
   function transact<Result>(name: string, steps: () => Steps<Result>): Promise<Result> {
     return pool.borrow(async (client) => {
       const runInside = runOver(client, changeMs);
@@ -108,7 +107,7 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
     if (reason) onWarning({ reason }, 'A failover may lose what was acknowledged.');
   }
 
-  // How far the clock of the database is ahead: what several machines write down has to be by one clock.
+  // The offset of the database's clock, as all machines have to write times of one clock.
   const ahead = new LRUCache<'ms', number>({
     max: 1,
     ttl: clockAgeMs,
@@ -183,7 +182,7 @@ async function measureClock(run: Run): Promise<number> {
   return Math.round((row?.now ?? before) - (before + Date.now()) / 2);
 }
 
-/** Naming a standby asks for no loss: then the primary has to wait for it. */
+/** Warns if DATABASE_URL names a standby, but the primary does not wait for it. */
 async function faultOfStandby(run: Run, url: string): Promise<string | undefined> {
   if ((readDatabaseAddress(url)?.hosts.length ?? 0) < 2) return undefined;
   const [row] = await run<{ synchronous_standby_names: string }>('SHOW synchronous_standby_names');

@@ -18,15 +18,15 @@ import {
   isBusy,
 } from './database-errors.ts';
 
-/** How long the lock of another process is waited for: in all, and between two tries. */
+/** How long to wait for the lock of another process, in all and between two tries. */
 const longestWaitMs = 5000;
 const pauseMs = 10;
-/** The same for a read, which holds up the event loop: it waits for the recovery after a crash alone. */
+/** Shorter for a read, which blocks the event loop and only waits for the recovery after a crash. */
 const longestReadMs = 250;
 
 /**
- * A file for all processes of this machine, opened at the first statement. SQLite itself would wait for
- * a lock synchronously: the waiting is done here, between two turns of the event loop.
+ * Opens a file for all processes of this machine, at the first statement. SQLite would wait for a lock
+ * synchronously, so this code waits between two turns of the event loop.
  */
 export function openSqlite(file: string, schema: Schema): LocalDatabase {
   let connection: Connection | undefined;
@@ -43,7 +43,7 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
     connection = undefined;
   }
 
-  /** Runs the work, and again while another process holds the lock. */
+  /** Repeats the work while another process holds the lock. */
   async function runWhenFree<Result>(work: (open: Connection) => Result): Promise<Result> {
     const deadline = performance.now() + longestWaitMs;
     for (;;) {
@@ -56,7 +56,7 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
     }
   }
 
-  /** The same at once, for a read. */
+  /** Repeats a read synchronously. */
   function readWhenFree<Result>(work: (open: Connection) => Result): Result {
     const deadline = performance.now() + longestReadMs;
     for (;;) {
@@ -70,9 +70,8 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
   }
 
   /**
-   * Throws any other error than that of a lock before the deadline, as a sentence for a person. A file that
-   * cannot be read is closed before, as is one whose transaction could not be rolled back: the next statement
-   * opens it again, and it may have been replaced.
+   * Throws errors, except that of a lock before the deadline. Closes an unreadable file, which may be replaced before
+   * the next statement opens it, and one whose transaction could not be rolled back.
    */
   function throwUnlessBusy(error: unknown, deadline: number): void {
     if (isBusy(error) && performance.now() <= deadline) return;
@@ -102,7 +101,6 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
   };
 }
 
-/** An open file. */
 interface Connection {
   database: DatabaseSync;
   query(statement: string, values?: readonly Value[]): Row[];
@@ -110,20 +108,20 @@ interface Connection {
 
 function openConnection(file: string, schema: Schema): Connection {
   mkdirSync(path.dirname(file), { recursive: true });
-  // Names and addresses of visitors are private; -wal and -shm take the same mode.
+  // The file has private data of visitors; -wal and -shm get the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
   const prepared = new Map<string, StatementSync>();
   const query = (statement: string, values: readonly Value[] = []) => {
     const ready = prepared.get(statement) ?? database.prepare(statement);
     prepared.set(statement, ready);
-    // `$1` is the parameter of the name 1.
+    // SQLite names the parameter `$1` 1.
     return ready.all(Object.fromEntries(values.map((value, at) => [at + 1, value]))) as Row[];
   };
   try {
     chmodSync(file, 0o600);
     database.exec('PRAGMA journal_mode = WAL');
-    // FULL syncs the log at every commit: with NORMAL a power cut takes acknowledged messages.
+    // With NORMAL a power cut would lose acknowledged messages; FULL syncs the log at every commit.
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     runTransaction({ database, query }, () => createTables(schema, false));
     return { database, query };
@@ -133,7 +131,7 @@ function openConnection(file: string, schema: Schema): Connection {
   }
 }
 
-/** All statements, in this turn of the event loop, or none. */
+/** Runs a transaction within one turn of the event loop. */
 function runTransaction<Result>({ database, query }: Connection, steps: () => Steps<Result>) {
   database.exec('BEGIN IMMEDIATE');
   try {

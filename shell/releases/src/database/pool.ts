@@ -3,10 +3,9 @@ import { readDatabaseAddress } from './address.ts';
 import { explainPostgres } from './database-errors.ts';
 
 /**
- * A pool of connections to the server of a connection string, or to the right one of several: each new
- * connection goes to the one that the last went to; when it is away, or a standby where writes are wanted,
- * the next one is tried.
- * @param onLost is called with the reason when a connection that was not used breaks
+ * Opens a pool of connections. A new connection goes to the last used server; if that is unreachable, or a standby
+ * that does not accept writes, the next one is tried.
+ * @param onLost called with the reason when an idle connection breaks
  */
 export function openPool(
   address: string,
@@ -22,17 +21,17 @@ export function openPool(
   class Client extends pg.Client {
     constructor() {
       super({ keepAlive: true, types, ...options, connectionString: verified(urlNow()) });
-      // The statement reports the error, too; without a listener this event ends the process.
+      // The statement also reports the error, but without a listener this event ends the process.
       this.on('error', () => {});
     }
   }
   const onConnect = isWritable ? refuseStandby : undefined;
   const pool = new pg.Pool({ ...options, Client, onConnect });
-  // An idle connection that breaks is replaced by the pool.
+  // The pool replaces a broken idle connection.
   pool.on('error', ({ message }) => onLost(message));
   let ended: Promise<void> | undefined;
 
-  /** A connection that has to be released. @throws DatabaseError */
+  /** Opens a connection, which the caller has to release. @throws DatabaseError */
   async function connect(): Promise<pg.PoolClient> {
     for (let tries = 1; ; tries += 1) {
       const tried = current;
@@ -47,7 +46,7 @@ export function openPool(
 
   return {
     connect,
-    /** A connection for some work. @param about what an error is about @throws DatabaseError */
+    /** Runs work with a connection. @param about the changed part, for an error @throws DatabaseError */
     async borrow<Result>(work: (client: pg.PoolClient) => Promise<Result>, about?: string) {
       const client = await connect();
       let fault: Error | undefined;
@@ -57,7 +56,7 @@ export function openPool(
         fault = error as Error;
         throw explainPostgres(error, about);
       } finally {
-        // A closed connection rolls everything back.
+        // Closing the connection rolls back.
         client.release(fault);
       }
     },
@@ -68,25 +67,25 @@ export function openPool(
   };
 }
 
-/** The default of node-postgres, which prints a long warning unless it is set. */
+/** Sets the default of node-postgres, which otherwise prints a long warning. */
 function verified(url: string): string {
   return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
-/** A certificate that the address names is read when a connection is made. */
+/** Words the error of an unreadable certificate, which every connection reads. */
 function ofCertificate(error: unknown): unknown {
   const { syscall, path, code } = error as NodeJS.ErrnoException;
   if (syscall !== 'open') return error;
   return Object.assign(new Error(`${path} cannot be read, ${code}`), { code: 'ERR_TLS_FILE' });
 }
 
-/** A standby, such as a demoted primary, takes no writes. */
+/** Refuses a standby, such as a demoted primary. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('SHOW transaction_read_only');
   if (rows[0]?.transaction_read_only === 'on') throw new Error('the server is a standby');
 }
 
-/** Counts and times (BIGINT) fit into a number: milliseconds do so until the year 287396. */
+/** Reads BIGINT as numbers, which are exact for milliseconds until the year 287396. */
 const types = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
