@@ -55,7 +55,7 @@ const ways: [string, Encoding[]][] = [
   ['gzip', ['gz']],
 ];
 test.each(ways)(
-  'a damaged or lost content is repaired from its %s copy',
+  'a damaged or lost content is repaired from its compressed %s copy',
   async (_which, left) => {
     const ref = await writeContent(contents, script, 'a.mjs');
     for (const encoding of ['br', 'gz'] as const) {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readDatabaseAddress, withoutPassword } from './address.ts';
 
-test('one server is taken as it is, whatever it does', () => {
+test('the address of one server stays unchanged, and the server may be read-only', () => {
   const url = 'postgres://portfolio:secret@db.example.com/site?sslmode=require';
   expect(readDatabaseAddress(url)).toEqual({
     hosts: [url],
@@ -9,7 +9,7 @@ test('one server is taken as it is, whatever it does', () => {
   });
 });
 
-test('of several servers each has an address of its own, and only the one that takes writes will do', () => {
+test('several servers have an address each, and only one that accepts writes is used', () => {
   const text =
     'postgresql://p:s%40@first:5433,[::1]:5434,third/site?target_session_attrs=read-write';
   expect(readDatabaseAddress(text)).toEqual({
@@ -36,7 +36,7 @@ test.each([
     'postgres://p@first:5433,[::1]/site?target_session_attrs=any',
     'other',
   ],
-])('the password of %j stands apart from its address', (text, address, password) => {
+])('the password of %j is separated from its address', (text, address, password) => {
   expect(withoutPassword(text)).toEqual({ address, password });
 });
 

@@ -20,7 +20,7 @@ async function openEmpty() {
   return { place, store: await open(place) };
 }
 
-test('what is written is read back, by another process too', async () => {
+test('written rows can be read, even by another connection', async () => {
   const { place, store } = await openEmpty();
   const now = Date.now();
   expect(await store.run(insert, ['pig', now])).toMatchObject([{ word: 'pig', length: now }]);
@@ -28,7 +28,7 @@ test('what is written is read back, by another process too', async () => {
   expect(await other.run('SELECT COUNT(*) AS n FROM words')).toMatchObject([{ n: 1 }]);
 });
 
-test('of statements that arrive together a faulty one fails alone', async () => {
+test('only the faulty one of concurrent statements fails', async () => {
   const { store } = await openEmpty();
   const given = ['a', 'b', 'a', 'c'];
   const results = await Promise.allSettled(given.map((word) => store.run(insert, [word, 1])));
@@ -46,14 +46,14 @@ test('several processes may open an empty store at the same moment', async () =>
   await expect(Promise.all([start(), start()])).resolves.toBeDefined();
 });
 
-test('any text comes back as it was, a NUL in JSON included', async () => {
+test('any text is stored unchanged, including a NUL in JSON', async () => {
   const { store } = await openEmpty();
   const text = JSON.stringify('a\u0000b 🐷 \ud83d \' " \\ $1');
   await store.run(insert, [text, 0]);
   expect(await store.run('SELECT word FROM words')).toMatchObject([{ word: text }]);
 });
 
-/** Reads the longest word, and adds one that is longer by one. */
+/** Adds a word that is longer by one than the longest. */
 function* addLonger(): Steps<number> {
   const [row] = yield ['SELECT MAX(length) AS longest FROM words'];
   const length = Number(row?.longest ?? 0) + 1;
@@ -61,7 +61,7 @@ function* addLonger(): Steps<number> {
   return length;
 }
 
-test('a transaction reads what it writes by, and no other writes meanwhile', async () => {
+test('no other transaction writes between the reads and writes of one', async () => {
   const { place, store } = await openEmpty();
   const other = await open(place);
   const turns = Array.from({ length: 20 }, (_, turn) => (turn % 2 === 0 ? store : other));
@@ -69,7 +69,7 @@ test('a transaction reads what it writes by, and no other writes meanwhile', asy
   expect(lengths.sort((a, b) => a - b)).toEqual(turns.map((_, turn) => turn + 1));
 });
 
-test('a transaction whose steps throw changes nothing, and what they throw arrives', async () => {
+test('a transaction whose steps throw changes nothing, and rejects with their error', async () => {
   const { store } = await openEmpty();
   const refused = new RangeError('too long');
   const steps = function* (): Steps<void> {
@@ -87,7 +87,7 @@ test('a transaction whose steps throw changes nothing, and what they throw arriv
   expect(await store.transact(addLonger)).toBe(1);
 });
 
-test('a database of another version is refused, and stays as it is', async () => {
+test('a database of another version is refused, and stays unchanged', async () => {
   const { place, store } = await openEmpty();
   await store.run(insert, ['pig', 3]);
   const other = await open(place, { ...words, version: 2 });
@@ -106,7 +106,7 @@ test('tables that cannot be made leave nothing behind', async () => {
   expect(await store.run(insert, ['pig', 3])).toHaveLength(1);
 });
 
-test('a closed store refuses', async () => {
+test('a closed database refuses statements', async () => {
   const { store } = await openEmpty();
   await store.close();
   await expect(store.run(insert, ['late', 1])).rejects.toThrow();

@@ -19,7 +19,7 @@ function open(url: string) {
   return store;
 }
 
-test('a transaction waits for that of another machine, for longer than a plain statement may take', async () => {
+test('a transaction may wait for another machine longer than a plain statement may take', async () => {
   const url = await emptyDatabase(String(server?.url));
   const store = open(url);
   await store.run('SELECT 1');
@@ -37,7 +37,7 @@ test('a transaction waits for that of another machine, for longer than a plain s
   expect(await store.run('SELECT word FROM words')).toMatchObject([{ word: 'late' }]);
 });
 
-test('all machines go by the clock of the database', async () => {
+test('all machines use the clock of the database', async () => {
   const store = open(await emptyDatabase(String(server?.url)));
   const [row] = await store.run<{ now: number }>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
@@ -60,7 +60,7 @@ test.each([
     (url: URL) => (url.search = `?sslmode=verify-full&sslrootcert=${noCertificate}`),
     /ca.pem cannot be read, ENOENT.*sslrootcert=/,
   ],
-])('to %s it is said in a sentence what to do', async (_what, change, advice) => {
+])('the error for %s says what to do', async (_what, change, advice) => {
   const url = new URL(await emptyDatabase(String(server?.url)));
   change(url);
   const store = open(url.href);

@@ -18,7 +18,7 @@ function open(file = path.join(temporaryFolder(), 'words.sqlite')) {
   return { file, store };
 }
 
-/** Another process that has the write lock for so long. */
+/** Starts a process that holds the write lock for some milliseconds. */
 async function holdLock(file: string, ms: number): Promise<void> {
   const child = fork(path.join(import.meta.dirname, '../../../test-support/src/hold-lock.ts'), [
     file,
@@ -31,7 +31,7 @@ function* write(): Steps<void> {
   yield [insert, ['transacted', 10]];
 }
 
-test('while another process holds the write lock the event loop goes on, and then it is written', async () => {
+test('a write waits for the lock of another process without blocking the event loop', async () => {
   const { file, store } = open();
   await store.run('SELECT 1');
   await holdLock(file, 800);
@@ -40,12 +40,12 @@ test('while another process holds the write lock the event loop goes on, and the
   const writing = Promise.all([
     store.run(insert, ['written', 7]),
     store.transact(write),
-    // One that is opened meanwhile.
+    // This database is opened while the lock is held.
     open(file).store.run(insert, ['by another', 10]),
   ]).then(() => {
     isWritten = true;
   });
-  // Reading does not wait for who writes.
+  // A read does not wait for the lock.
   expect(store.read('SELECT word FROM words')).toEqual([]);
   while (!isWritten) {
     await sleep(1);
@@ -60,7 +60,7 @@ test('while another process holds the write lock the event loop goes on, and the
   ]);
 });
 
-test('a lock that is held for too long is said in a sentence, and nothing has changed', async () => {
+test('a lock that is held for too long is reported in a sentence, and nothing changes', async () => {
   const { file, store } = open();
   await store.run('SELECT 1');
   const holder = new DatabaseSync(file);
@@ -78,7 +78,7 @@ test('a lock that is held for too long is said in a sentence, and nothing has ch
   expect(await store.run(insert, ['next', 4])).toHaveLength(1);
 });
 
-test('a file that is no database, or a broken one, is said with what to do, and stays as it is', async () => {
+test('a file that is no database is reported with what to do, and stays unchanged', async () => {
   const { file, store } = open();
   await store.run(insert, ['pig', 3]);
   await store.close();
@@ -90,12 +90,12 @@ test('a file that is no database, or a broken one, is said with what to do, and 
   );
   expect(() => broken.read('SELECT * FROM words')).toThrow(DatabaseUnreadableError);
   expect(readFileSync(file, 'utf8')).toMatch(/^nothing of the kind/);
-  // With a whole one in its place it goes on.
+  // A whole file in its place is read again.
   writeFileSync(file, whole);
   expect(broken.read('SELECT word FROM words')).toMatchObject([{ word: 'pig' }]);
 });
 
-test('a folder that cannot be written into is said', async () => {
+test('a folder that is not writable is reported', async () => {
   const file = path.join(temporaryFolder(), 'a-file');
   writeFileSync(file, '');
   const { store } = open(path.join(file, 'words.sqlite'));
@@ -104,7 +104,7 @@ test('a folder that cannot be written into is said', async () => {
   );
 });
 
-test('a full disk is said, and with room it goes on', async () => {
+test('a full disk is reported, and writes succeed again once there is room', async () => {
   const { file, store } = open();
   await store.run(insert, ['before', 6]);
   const [pages] = store.read<{ page_count: number }>('PRAGMA page_count');
@@ -123,7 +123,7 @@ test('a full disk is said, and with room it goes on', async () => {
   expect(await store.run(insert, [long, 1])).toHaveLength(1);
 });
 
-test('only the user of the site reads its files, and a commit is on the disk', async () => {
+test('the files have mode 600, and a commit is synced to the disk', async () => {
   const { file, store } = open();
   await store.run(insert, ['pig', 3]);
   for (const name of [file, `${file}-wal`, `${file}-shm`])
@@ -132,7 +132,7 @@ test('only the user of the site reads its files, and a commit is on the disk', a
   expect(store.read('PRAGMA synchronous')).toMatchObject([{ synchronous: 2 }]);
 });
 
-test('what is deleted is off the disk once the log is truncated', async () => {
+test('deleted rows are off the disk once the log is truncated', async () => {
   const { file, store } = open();
   const secrets = Array.from({ length: 12 }, (_, index) => `secret-${index}-${'x'.repeat(3000)}`);
   for (const secret of secrets) await store.run(insert, [secret, 1]);

@@ -9,7 +9,7 @@ test.each([
   ['/api/x', 'the site answers what begins with /api'],
   ['//evil.example', 'a path is like /blog'],
   ['/"><b>', 'a path is like /blog'],
-])('a page at %s is refused when it is published', async (path, reason) => {
+])('a page at %s is refused', async (path, reason) => {
   const store = await temporaryStore();
   await addSmallSite(store);
   const page = { ...defaultPage('art'), path };
@@ -21,7 +21,7 @@ test.each([
   ['long', 'x'.repeat(61)],
   ['of two lines', 'a\u2028b'],
   ['one that turns the line', 'a\u202eb'],
-])('no name in the navigation is %s', async (_what, title) => {
+])('a name in the navigation that is %s is refused', async (_what, title) => {
   const store = await temporaryStore();
   await addSmallSite(store);
   const texts = {
@@ -33,7 +33,7 @@ test.each([
   ]);
 });
 
-test('a section stands at its own name where nobody else stands', async () => {
+test('a section is refused at a path that another section has', async () => {
   const store = await temporaryStore();
   await addSmallSite(store);
   const page = { ...defaultPage('news'), path: '/art' };
@@ -42,7 +42,7 @@ test('a section stands at its own name where nobody else stands', async () => {
   expect(faults).toContainEqual(expect.stringContaining('where news stands'));
 });
 
-test('a shell whose document can become no page, and texts that cannot be read, are refused', async () => {
+test('an invalid document of a shell and unreadable texts are refused', async () => {
   const store = await temporaryStore();
   const files = { ...shellFiles, 'document.html': '<p></p>', 'locales/en.yaml': 'a: b: c' };
   const faults = await examineRelease(store, await buildRelease(store, 'shell', files));
@@ -65,7 +65,7 @@ const texts: [string, string][] = [
   ['of a parser that moves a terminal', 'games: {"\u202e": *a\u202e}'],
 ];
 
-test.each(texts)('texts that are %s are refused at the door', async (_what, yaml) => {
+test.each(texts)('texts that are %s are refused', async (_what, yaml) => {
   const store = await temporaryStore();
   const files = { ...sectionFiles('games', 'Broken'), 'locales/en.yaml': yaml };
   const faults = await examineRelease(store, await buildRelease(store, 'games', files));
@@ -73,7 +73,7 @@ test.each(texts)('texts that are %s are refused at the door', async (_what, yaml
   expect(faults[0]).toMatch(/^locales\/en\.yaml [\x20-\x7e]+$/);
 });
 
-test('texts of another section, and hints for all, are refused at the door', async () => {
+test('texts outside the name of a section are refused', async () => {
   const store = await temporaryStore();
   await addSmallSite(store);
   const text = 'games: { document: { title: Pigs } }\nhints: { mailSuccess: NOT sent }';

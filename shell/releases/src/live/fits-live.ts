@@ -9,16 +9,16 @@ import type { Store } from '../store/store.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { type LiveSet, ownerOfPath, pagesByPath, unmetBy } from './live-set.ts';
 
-/** What a release says of itself that has to suit the others. */
+/** The parts of a release that have to fit the others. */
 export type Contract = Pick<
   Release,
   'name' | 'requires' | 'provides' | 'page' | 'pages' | 'origins'
 >;
 
 /**
- * Examines a release whose contents are here, as it has to be before it is published: what it is made of,
- * and whether it suits what is live.
- * @returns every fault at once, each a sentence that says what to do
+ * Examines a release before it is published: its contents, which are stored here, and whether it fits the live
+ * releases.
+ * @returns all faults, as sentences that say what to do
  */
 export async function examineRelease(store: Store, release: Release): Promise<string[]> {
   const { texts, faults } = await examineFiles(store, release, readAllowances(store)[release.name]);
@@ -26,8 +26,8 @@ export async function examineRelease(store: Store, release: Release): Promise<st
 }
 
 /**
- * Whether a release would suit what is live, by what it says of itself and by its texts.
- * @returns every fault at once, each a sentence that says what to do
+ * Checks whether a release fits the live releases.
+ * @returns all faults, as sentences that say what to do
  */
 export async function checkFitsLive(
   store: Store,
@@ -38,7 +38,7 @@ export async function checkFitsLive(
   return faultsOfFit(contract, texts, { set, allowance: readAllowances(store)[contract.name] });
 }
 
-/** The same within a set. */
+/** Checks whether a release fits a set. */
 export function faultsOfFit(
   contract: Contract,
   texts: Texts,
@@ -60,7 +60,7 @@ export function faultsOfFit(
   ];
 }
 
-/** What a section asks to reach, and the owner has not granted it. */
+/** Requested origins that the owner has not granted. */
 function notGranted({ name, origins }: Contract, allowance: Allowance | undefined): string[] {
   const granted = listOrigins(allowance?.origins);
   const missing = listOrigins(origins).filter((each) => !granted.includes(each));
@@ -71,14 +71,14 @@ function notGranted({ name, origins }: Contract, allowance: Allowance | undefine
   ];
 }
 
-/** A shell has to suit what is live, and what that would fall back to. */
+/** A shell has to fit live sections and their fallbacks. */
 function unmetSections({ provides }: Contract, sections: LiveSet['sections']): string[] {
   return Object.values(sections)
     .flat()
     .flatMap((section) => unmetRequirements(section, { provides }));
 }
 
-/** Languages of a shell that live sections have no texts in, or a page below their own has none in: a sentence for each section. */
+/** A sentence for each live section that lacks a language of the shell, in its texts or in a page below its own. */
 function silentSections(languages: readonly string[], sections: LiveSet['sections']): string[] {
   return Object.values(sections).flatMap(([live]) => {
     if (!live) return [];
@@ -98,9 +98,8 @@ function silentSections(languages: readonly string[], sections: LiveSet['section
 }
 
 /**
- * What a section asks for and the shell does not provide in that range. At run time a mismatch
- * would only be React's error 306, without a word of federation.
- * @param shell without an id it is the one that is to be live
+ * Requirements of a section that the shell does not meet. At run time a mismatch would only be React's error 306.
+ * @param shell without an id it is the one that will go live
  */
 function unmetRequirements(
   section: Pick<Release, 'name' | 'requires'>,
@@ -114,7 +113,7 @@ function unmetRequirements(
   );
 }
 
-/** Why a section cannot stand where it says: another one does, or its entry has no name of its own. */
+/** Faults of a section's paths, which another section may have, and of its name in the navigation. */
 function faultsOfPlace(
   { name, page = defaultPage(name), pages = [] }: Contract,
   texts: Texts,
@@ -145,10 +144,10 @@ function faultsOfPlace(
   ];
 }
 
-/** The longest of this site has ten. */
+/** The longest label of this site has ten characters. */
 const longestLabel = 60;
 
-/** A name in the navigation stands in every page of the site. A label of the shell's texts is the shell's business. */
+/** Faults of a section's name in the navigation, unless the name is in the shell's texts. */
 function faultsOfLabel(name: string, label: string, texts: Texts): string[] {
   if (!label.startsWith(`${name}.`)) return [];
   return Object.entries(texts).flatMap(([language, tree]) => {
@@ -162,7 +161,7 @@ function faultsOfLabel(name: string, label: string, texts: Texts): string[] {
   });
 }
 
-/** Two entries of the navigation have to have different names. */
+/** A section must not have the name of another in the navigation. */
 function takenLabels(
   label: string,
   own: Texts,
@@ -188,7 +187,7 @@ function missingKeys(texts: Texts): string[] {
   });
 }
 
-/** The texts of a section stand below its own name, so that no section says anything in the name of another. */
+/** A section's texts have to be below its name, so that it cannot replace texts of others. */
 function foreignKeys(section: string, texts: Texts): string[] {
   return Object.entries(texts).flatMap(([language, tree]) =>
     Object.keys(tree)
@@ -200,7 +199,7 @@ function foreignKeys(section: string, texts: Texts): string[] {
   );
 }
 
-/** Languages the shell offers and a section has no texts in: there it would show nothing but paths. */
+/** Languages of the shell that a section lacks, in which it would show only key paths. */
 function missingLanguages(texts: Texts, shell: Pick<Release, 'files' | 'id'>): string[] {
   const offered = Object.keys(shell.files).flatMap((file) => languageOf(file) ?? []);
   return offered

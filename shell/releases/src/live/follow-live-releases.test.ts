@@ -37,7 +37,7 @@ test('an empty store has no site yet', async () => {
   expect(await empty.current()).toBeUndefined();
 });
 
-test('the set names shell, pages and sections, and where they are', async () => {
+test('the set has shell, pages and sections with their addresses', async () => {
   const set = await live.current();
   expect(set?.shell.id).toBe(site.shell?.id);
   expect(set?.pages.map((page) => page.path)).toEqual(['/home', '/games']);
@@ -45,7 +45,7 @@ test('the set names shell, pages and sections, and where they are', async () => 
   expect(set?.shell.base).toBe(`/releases/shell/${site.shell?.id}/`);
 });
 
-test('a deploy is there with the next request, with the release before to fall back to', async () => {
+test('the next request sees a deploy, with the release before as its fallback', async () => {
   const key = (await live.current())?.key;
   const second = await addHome('Second');
   expect(await idsOf('home')).toEqual([second.id, site.home?.id]);
@@ -54,7 +54,7 @@ test('a deploy is there with the next request, with the release before to fall b
   expect((await live.current())?.key).not.toBe(key);
 });
 
-test('the set is the same object as long as nothing of it changes', async () => {
+test('the set stays the same object until it changes', async () => {
   const set = await live.current();
   expect(await live.current()).toBe(set);
   await buildRelease(store, 'home', sectionFiles('home', 'Not published'));
@@ -63,7 +63,7 @@ test('the set is the same object as long as nothing of it changes', async () => 
   expect(await live.current()).toBe(set);
 });
 
-test('a release that is lost gives way to the one before, and the log says it once', async () => {
+test('the release before replaces a lost one, which is logged once', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
   const logged = followLiveReleases(store, log);
@@ -81,7 +81,7 @@ test('a release that is lost gives way to the one before, and the log says it on
   expect((await findFaults(store)).join()).toContain(`home@${lost.id}: should be live`);
 });
 
-test('texts that are lost take their release off, and no other; a deploy of the same brings it back', async () => {
+test('lost texts only replace their release, and a deploy of equal sources brings it back', async () => {
   const files = sectionFiles('home', 'Second');
   const second = await addRelease(store, 'home', files);
   await loseFile(store, second, 'locales/de.yaml');
@@ -94,7 +94,7 @@ test('texts that are lost take their release off, and no other; a deploy of the 
   expect((await again.current())?.sections.home?.[0]?.id).toBe(second.id);
 });
 
-test('a content that two releases have is lost for both', async () => {
+test('two releases that share a lost content are both replaced', async () => {
   const files = sectionFiles('home', 'Home');
   const second = await addRelease(store, 'home', { ...files, 'remoteEntry.11aa22bb.mjs': 'new' });
   await loseFile(store, second, 'locales/de.yaml');
@@ -102,7 +102,7 @@ test('a content that two releases have is lost for both', async () => {
   expect((await live.current())?.pages.map(({ path }) => path)).toEqual(['/games']);
 });
 
-test('a release with a broken script gives way as well, until each of its files is whole', async () => {
+test('a release with a broken script is replaced until all its files are whole', async () => {
   const second = await addHome('Second');
   expect((await idsOf('home'))?.[0]).toBe(second.id);
   live.refuse(second, 'remoteEntry.11aa22bb.mjs is not what its hash says');
@@ -117,7 +117,7 @@ test.each([
   ['cannot be parsed', `substr(description, 2)`],
   ['says something else', `replace(description, 'locales/en.yaml', 'locales/em.yaml')`],
 ])(
-  'a description that %s takes its release off, and no other; a deploy of the same repairs it',
+  'a description that %s only replaces its release, and a deploy of equal sources repairs it',
   async (_how, damaged) => {
     const second = await addHome('Second');
     for (const database of [store.facts, store.local])
@@ -134,7 +134,7 @@ test.each([
   },
 );
 
-describe('what is live of a name and cannot be parsed', () => {
+describe('an invalid row of what is live', () => {
   const damage = async (name: string) => {
     for (const database of [store.local, store.facts])
       await database.run(`UPDATE live SET ids = '[' WHERE name = $1`, [name]);
@@ -143,7 +143,7 @@ describe('what is live of a name and cannot be parsed', () => {
   };
   const said = 'games cannot be read in the database. Deploy it again';
 
-  test('is said with what to do, and what is in memory goes on', async () => {
+  test('is reported with what to do, and releases in memory stay live', async () => {
     const before = await live.current();
     await damage('games');
     const set = await live.current();
@@ -151,7 +151,7 @@ describe('what is live of a name and cannot be parsed', () => {
     expect(set?.faults).toEqual([{ of: 'games', reason: expect.stringContaining(said) }]);
   });
 
-  test('is missing alone at a start, and the next deploy brings it back', async () => {
+  test('only affects its name at a start, and the next deploy repairs it', async () => {
     await damage('games');
     expect(await idsOf('home')).toEqual([site.home?.id]);
     expect(await idsOf('games')).toEqual([]);
@@ -161,7 +161,7 @@ describe('what is live of a name and cannot be parsed', () => {
     expect((await live.current())?.faults).toEqual([]);
   });
 
-  test('is said where there is no site without it', async () => {
+  test('is reported as trouble if it is that of the shell', async () => {
     await damage('shell');
     expect(await live.current()).toBeUndefined();
     expect(live.trouble()).toContain('What is live of shell cannot be read');
@@ -171,7 +171,7 @@ describe('what is live of a name and cannot be parsed', () => {
   });
 });
 
-test('a database that cannot be read is said, and what is in memory goes on', async () => {
+test('an unreadable database is reported, and releases in memory stay live', async () => {
   let isBroken = false;
   const read: typeof store.local.read = (...asked) => {
     if (isBroken) throw new DatabaseUnreadableError('site.sqlite cannot be read');
@@ -193,7 +193,7 @@ test('a database that cannot be read is said, and what is in memory goes on', as
   expect(going.trouble()).toBeUndefined();
 });
 
-test('what alone cannot be read of a database is logged once, and said until it can be', async () => {
+test('a damaged part of a database is logged once, and reported until it is readable', async () => {
   let isBroken = true;
   const read: typeof store.local.read = (sql, ...values) => {
     if (isBroken && !/FROM changes/.test(sql))
@@ -215,7 +215,7 @@ test('what alone cannot be read of a database is logged once, and said until it 
   expect(damaged.trouble()).toBeUndefined();
 });
 
-test('a file that is no database is said at the start, with what to do', async () => {
+test('a file that is no database is reported at the start, with what to do', async () => {
   const place = settingsOf(store);
   await store.local.close();
   const file = path.join(store.dataDir, place.DATABASE_URL ? 'copy.sqlite' : 'site.sqlite');
@@ -225,21 +225,21 @@ test('a file that is no database is said at the start, with what to do', async (
   await expect(openTemporaryStore(place)).rejects.toThrow(doing);
 });
 
-test('releases that are asked for and are not there cost no memory, and invented ones are none', async () => {
+test('unknown and invalid releases are not found, and a later release is', async () => {
   expect(await live.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
   expect(await live.find({ name: '../home', id: '../shell' })).toBeUndefined();
   const late = await addHome('Late');
   expect((await live.find(late))?.id).toBe(late.id);
 });
 
-test('the page of a release is a part of what its id stands for', async () => {
+test('the id of a release depends on its page', async () => {
   const files = sectionFiles('art', 'Art');
   const { id } = await addRelease(store, 'art', files);
   const page = { ...defaultPage('art'), order: 5 };
   expect((await addRelease(store, 'art', files, { page })).id).not.toBe(id);
 });
 
-test('many who ask at once are served by one statement', async () => {
+test('concurrent requests share one statement', async () => {
   await live.current();
   let reads = 0;
   const local = {

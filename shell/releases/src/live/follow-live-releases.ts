@@ -12,31 +12,30 @@ import {
 } from './loaded-release.ts';
 
 export interface LiveReleases {
-  /** What is live at this moment; nothing while no shell has been released. The same set is the same object. */
+  /** The live set, the same object until it changes; undefined without a shell. */
   current(): Promise<LiveSet | undefined>;
-  /** Any release of the store, live or not. */
+  /** Finds any release of the store, live or not. */
   find: ReleaseCache['find'];
-  /** A file of a release turned out to be broken: the release before takes its place until it is whole again. */
+  /** Marks a release as broken, so that the release before replaces it until all its files are whole. */
   refuse(ref: ReleaseRef, reason: string): void;
-  /** Why what is live may be out of date, in a sentence; nothing while all is well. */
+  /** A sentence that says why the live set may be out of date; undefined if it is not. */
   trouble(): string | undefined;
 }
 
 /**
- * Reads what is live when it is asked. While nothing has changed since the last read, that costs one
- * statement; otherwise each name is read again, and releases that were read before come from the cache.
+ * Reads what is live at each call. Without a change since the last read a call costs one statement; otherwise it
+ * reads each name again, and known releases come from the cache.
  */
 export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   const cache = cacheReleases(store, log);
-  // One read at a time, so that an older outcome never replaces a newer one.
+  // One read at a time, so that an older result never replaces a newer one.
   const readQueue = pLimit(1);
-  // What the last read was started for, and its end.
   let lastMark: string | undefined;
   let lastRead = Promise.resolve();
   let startedAt = 0;
-  // The next request reads although nothing has changed: after a failure, and after a release was refused.
+  // Makes the next request read without a change, after a failure or a refused release.
   let isReadWanted = false;
-  // The outcome of the last read that did not fail.
+  // The result of the last successful read.
   let names: readonly LiveName[] = [];
   let set: LiveSet | undefined;
   let faults: readonly LiveFault[] = [];
@@ -47,10 +46,10 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       const mark = changeMark(store);
       const hasChanged = mark !== lastMark;
       lastMark = mark;
-      // What was written may have repaired a broken release.
+      // The change may have repaired a broken release.
       if (hasChanged) cache.retryBroken();
       if (hasChanged || isReadWanted) lastRead = read();
-      // A disk may have been repaired. The request does not wait for it.
+      // The disk may have been repaired; the request does not wait for the read.
       else if (faults.length > 0 && Date.now() - startedAt > brokenMs) void read();
       await lastRead;
     } catch (error) {
@@ -59,7 +58,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     return set;
   }
 
-  /** Never rejects: a failure keeps what was live before, and the next request reads again. */
+  /** Never rejects: a failure keeps the last live set, and the next request reads again. */
   function read(): Promise<void> {
     isReadWanted = false;
     startedAt = Date.now();
@@ -72,7 +71,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       const now = await readLiveName(cache, name, live);
       const before = names.find((each) => each.name === name);
       const isLost = now.releases.length === 0 && now.faults.length > 0;
-      // Where no release of a name can be read any more, those in memory stay live.
+      // If no release of a name is readable any more, those in memory stay live.
       found.push(before && isLost ? { ...now, releases: before.releases } : now);
     }
     unreadable = undefined;
@@ -106,14 +105,14 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       isReadWanted = true;
     },
     trouble() {
-      // With a set, its faults say which release is broken.
+      // The faults of a set name its broken releases.
       const lost = set ? undefined : faults[0]?.reason;
       return unreadable ?? store.shared.trouble() ?? lost;
     },
   };
 }
 
-/** What is live at this moment, to be read once. */
+/** Reads the live set once. */
 export function readLiveSet(store: Store): Promise<LiveSet | undefined> {
   return followLiveReleases(store, { info() {}, error() {} }).current();
 }
@@ -123,10 +122,10 @@ function keyOfNames(names: readonly LiveName[]): string {
   return JSON.stringify(names.map(({ name, releases, faults }) => [name, idsOf(releases), faults]));
 }
 
-/** Ids of a name that are tried, the newest first, until `fallbackDepth` of them can be read. */
+/** How many ids of a name are tried, the newest first, to find `fallbackDepth` readable ones. */
 export const mostTried = 4;
 
-/** Reads the live release and its fallback. A broken one is skipped for the release before it. */
+/** Reads the live release and its fallback; skips broken ones. */
 async function readLiveName(
   { examine }: Pick<ReleaseCache, 'examine'>,
   name: string,

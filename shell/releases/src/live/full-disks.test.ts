@@ -16,7 +16,7 @@ const server = postgresFolder ? await startPostgres() : undefined;
 const disk = server ? mountSmallDisk() : undefined;
 const test = disk ? rule : rule.skip;
 
-/** Home with another title and a film that shares nothing with the one before. */
+/** Deploys home with another title and a new film. */
 function addHome(owner: Store, title: string) {
   const film = crypto.getRandomValues(new Uint8Array(60_000));
   const files = {
@@ -35,7 +35,7 @@ async function openOwner() {
 
 const liveHome = async (store: Store) => (await readLiveSet(store))?.sections.home?.[0]?.id;
 
-test('a machine whose own disk is full goes on with what it has, says so, and catches up', async () => {
+test('a machine with a full disk keeps its releases, reports that, and catches up', async () => {
   const { owner, DATABASE_URL } = await openOwner();
   const before = await addHome(owner, 'Before');
   const DATA_DIR = path.join(disk?.folder ?? '', 'data');
@@ -52,12 +52,12 @@ test('a machine whose own disk is full goes on with what it has, says so, and ca
   await machine.close();
 });
 
-test('where the disk of the database is full a deploy says so, nothing changes, and with room it counts', async () => {
+test('a deploy onto the full disk of a database is refused, and succeeds once there is room', async () => {
   const { owner, DATABASE_URL } = await openOwner();
   const admin = new pg.Client(DATABASE_URL);
   await admin.connect();
   const folder = path.join(disk?.folder ?? '', 'database');
-  // The server is another user's.
+  // The server runs as another user.
   mkdirSync(folder);
   chownSync(folder, 65_534, 65_534);
   chmodSync(path.dirname(disk?.folder ?? ''), 0o755);

@@ -5,43 +5,43 @@ import semver from 'semver';
 import type { Release } from '../release/release.ts';
 import type { LoadedRelease, ReleaseCache } from './loaded-release.ts';
 
-/** The releases that a document, its texts and its scripts are made of. */
+/** The releases for a document, its texts and its scripts. */
 export interface LiveSet {
-  /** Names what is live in it, such as `home@…,shell@…`; equal sets have equal keys. */
+  /** Names the releases, such as `home@…,shell@…`; equal sets have equal keys. */
   key: string;
   shell: LoadedRelease;
-  /** What a visitor gets when the shell fails. */
+  /** The fallback of the shell. */
   shellBefore?: LoadedRelease | undefined;
   /** The pages of the live sections, in the order of the navigation. */
   pages: readonly SitePage[];
-  /** By section: the live release first, then the one to fall back to. */
+  /** The live release and its fallback, by section. */
   sections: Record<string, readonly LoadedRelease[]>;
-  /** By language, those that the shell has texts in: the one translation document of the whole set. */
+  /** The merged texts by language, in the languages of the shell. */
   texts: ReadonlyMap<string, TextTree>;
-  /** What should be live and cannot be; the sections it is about have what was good before. */
+  /** Broken releases that should be live; the sections have an earlier one. */
   faults: readonly LiveFault[];
-  /** Releases in the place of live ones that failed this visitor; their texts are requested by name. */
+  /** Replacements of live releases that failed this visitor, whose texts are requested by name. */
   inPlace?: readonly LoadedRelease[];
-  /** Requested by a visitor instead of what is live. */
+  /** Whether a visitor requested other releases than the live ones. */
   isPinned?: boolean;
 }
 
-/** Something that should be live and cannot be. */
+/** A release that should be live, but is broken. */
 export interface LiveFault {
-  /** Whose: `home`, or `home@0123456789ab`. */
+  /** Such as `home` or `home@0123456789ab`. */
   of: string;
   reason: string;
 }
 
-/** What is live of one name. */
+/** The live releases of one name. */
 export interface LiveName {
   name: string;
-  /** The live release and the one to fall back to. */
+  /** The live release and its fallback. */
   releases: readonly LoadedRelease[];
   faults: readonly LiveFault[];
 }
 
-/** Puts together what is live of each name; no set while no shell has been released. */
+/** Makes a set of the live releases; undefined without a shell. */
 export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
   const { shell: shells = [], ...live } = Object.fromEntries(
     names.map(({ name, releases }) => [name, releases]),
@@ -57,9 +57,8 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
 }
 
 /**
- * The set for a preview, or for a page that was opened before a deploy. A release that is not in the store
- * (any more) is passed over.
- * @param only the names that nothing stands in for when their release fails
+ * The set for a preview, or for a page that was opened before a deploy. Ignores releases that are not in the store.
+ * @param only the names without a fallback
  */
 export async function withReleases(
   { find }: Pick<ReleaseCache, 'find'>,
@@ -69,7 +68,7 @@ export async function withReleases(
 ): Promise<LiveSet> {
   const found = (await Promise.all(refs.map(find))).filter((release) => release !== undefined);
   const shell = found.find(({ name }) => name === 'shell') ?? set.shell;
-  // A previewed shell has no fallback: it has to be seen failing.
+  // A previewed shell has no fallback, so that its failure is visible.
   const isAlone = shell.id !== set.shell.id || only.includes('shell');
   const sections = { ...set.sections };
   for (const release of found.filter(({ name }) => name !== 'shell'))
@@ -81,8 +80,8 @@ export async function withReleases(
 }
 
 /**
- * The set for a visitor for whom a shell failed: the shell before is in its place, and a section that
- * needs what only the failed one provides has its release before.
+ * The set for a visitor whom a shell failed: the shell before replaces it, and a section that does not fit that has
+ * its release before.
  */
 export function withoutShell(set: LiveSet, id: string): LiveSet {
   const { shell, shellBefore } = set;
@@ -90,7 +89,7 @@ export function withoutShell(set: LiveSet, id: string): LiveSet {
   if (shell.id !== id || !shellBefore) return set;
   const suited = Object.entries(set.sections).map(([name, releases]) => {
     const suiting = releases.filter((release) => unmetBy(shellBefore, release).length === 0);
-    // With none that suits there is nothing better to try.
+    // If no release fits, the live one is tried.
     return [name, suiting.length > 0 ? suiting : releases] as const;
   });
   const sections = Object.fromEntries(suited);
@@ -99,7 +98,7 @@ export function withoutShell(set: LiveSet, id: string): LiveSet {
   return { ...rest, inPlace: releasesOf(rest).filter((release) => !live.includes(release)) };
 }
 
-/** Derives a set from another: all that follows from its releases is computed anew. */
+/** Derives a set with other releases. */
 function derive(
   set: LiveSet,
   parts: Required<Pick<LiveSet, 'shell' | 'shellBefore' | 'sections'>>,
@@ -111,8 +110,8 @@ function derive(
 }
 
 /**
- * The texts of the shell and of every live section, so that a section and its words are swapped in one
- * step. Each section has its own name for them.
+ * Merges the texts of the shell and of live sections, which are below their names, so that a section and its texts
+ * change in one step.
  */
 export function mergeTexts(set: Pick<LiveSet, 'shell' | 'sections'>): LiveSet['texts'] {
   const releases = releasesOf(set);
@@ -130,7 +129,7 @@ function inFront(release: LoadedRelease, live: readonly LoadedRelease[] = []): L
   return [release, ...live.filter(({ id }) => id !== release.id)];
 }
 
-/** What a section asks for and a shell does not provide in that range, with the version it has, if any. */
+/** Requirements that a shell does not meet, with its version, if any. */
 export function unmetBy(
   { provides = {} }: Pick<Release, 'provides'>,
   { requires }: Pick<Release, 'requires'>,
@@ -140,7 +139,7 @@ export function unmetBy(
     .filter(({ range, version }) => !version || !semver.satisfies(version, range));
 }
 
-/** The pages of the live sections as they say themselves. */
+/** The declared pages of live sections. */
 export function pagesOf(sections: LiveSet['sections']): SitePage[] {
   const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] =>
     live ? [{ section, ...(live.page ?? defaultPage(section)) }] : [],
@@ -148,7 +147,7 @@ export function pagesOf(sections: LiveSet['sections']): SitePage[] {
   return arrangePages(declared);
 }
 
-/** What is below the name of a section is that section's, wherever its own page is. */
+/** A section owns the paths below its name, wherever its own page is. */
 export function ownerOfPath(path: string, sections: LiveSet['sections']): string | undefined {
   const [, first = ''] = path.split('/');
   return Object.hasOwn(sections, first) ? first : undefined;
@@ -156,7 +155,7 @@ export function ownerOfPath(path: string, sections: LiveSet['sections']): string
 
 const byPath = new WeakMap<object, ReadonlyMap<string, SitePage>>();
 
-/** All pages of a set by their paths, those below the sections' own too; found once, since every visit asks. */
+/** All pages of a set by path, including those below the sections' own; cached, as every visit needs them. */
 export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
   const known = byPath.get(set);
   if (known) return known;
@@ -164,7 +163,7 @@ export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
     (set.sections[own.section]?.[0]?.pages ?? []).map((page) => ({ ...own, ...page })),
   );
   const pages = new Map<string, SitePage>();
-  // Two are at one path only where the owner has forced it: the first stays.
+  // Only a forced roll-back leads to two pages at one path; the first wins.
   for (const page of [...set.pages, ...below]) {
     if (!pages.has(page.path)) pages.set(page.path, page);
   }
@@ -176,7 +175,7 @@ function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {
   return keyOfReleases(releasesOf(set));
 }
 
-/** The live releases of a set, the shell last; those to fall back to are none of them. */
+/** The live releases of a set without fallbacks, the shell last. */
 export function releasesOf({ shell, sections }: Pick<LiveSet, 'shell' | 'sections'>) {
   return [...Object.values(sections).flatMap((releases) => releases.slice(0, 1)), shell];
 }

@@ -8,22 +8,22 @@ import { faultsOfFiles } from '../store/list-releases.ts';
 import { findRelease, readReleaseFile } from '../store/release-rows.ts';
 import type { Logger, Store } from '../store/store.ts';
 
-/** A release with its address and what the server reads of it. */
+/** A release with its address and texts. */
 export interface LoadedRelease extends Release {
   /** The address of its files, with a slash at the end. */
   base: string;
-  /** By language; those of a section stand below its own name. */
+  /** By language; those of a section are below its name. */
   texts: Texts;
-  /** The content of one of its files; nothing when it has no such file, or not that content. */
+  /** Reads a file; undefined if it is unknown or broken. */
   read(file: string): Promise<Buffer | undefined>;
 }
 
-/** Read with the shell, so that later damage does not matter: its documents are made of them. */
+/** The files for documents, which are kept in memory, so that later damage does not matter. */
 const shellFiles = [templateFile, 'owner.json'];
 
 /**
- * Reads one release of the store with its texts.
- * @throws BrokenFileError that says why it cannot be live
+ * Reads a release of the store with its texts.
+ * @throws BrokenFileError that says why the release cannot be live
  */
 export async function loadRelease(store: Store, ref: ReleaseRef): Promise<LoadedRelease> {
   const release = findRelease(store, ref);
@@ -35,7 +35,7 @@ export async function loadRelease(store: Store, ref: ReleaseRef): Promise<Loaded
 }
 
 /**
- * The same of a release that is not in the store yet: its contents are.
+ * Reads the texts of a release whose row may not be in the store yet.
  * @throws BrokenFileError
  */
 export async function loadContent(store: Store, release: Release): Promise<LoadedRelease> {
@@ -54,32 +54,32 @@ export async function loadContent(store: Store, release: Release): Promise<Loade
   };
 }
 
-/** The releases of a store, each read once. */
+/** A cache of the releases of a store. */
 export interface ReleaseCache {
-  /** Nothing when there is no such release, or a broken one: then the log says once why. */
+  /** Finds a release; undefined for an unknown one, and for a broken one, which is logged once. */
   find(ref: ReleaseRef): Promise<LoadedRelease | undefined>;
-  /** The same for what should be live. @throws BrokenFileError */
+  /** Reads a release that should be live. @throws BrokenFileError */
   examine(ref: ReleaseRef): Promise<LoadedRelease>;
-  /** Counts a release as broken until each of its files is whole again. */
+  /** Marks a release as broken until all its files are whole. */
   refuse(ref: ReleaseRef, reason: string): void;
-  /** Reads broken ones again when they are asked for: a deploy of the same content repairs them. */
+  /** Forgets which releases are broken, as a deploy may have repaired them. */
   retryBroken(): void;
 }
 
-/** Descriptions and texts: room for many more releases than are live. */
+/** Enough for descriptions and texts of many more releases than are live. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** A broken release is read again after this time at the earliest: nothing tells that a disk was repaired. */
+/** How long a release counts as broken: nothing reports that a disk was repaired. */
 export const brokenMs = 10_000;
 
 type Outcome = { release: LoadedRelease } | { fault: string };
 
-/** Releases are immutable, so what was read of one stays valid. */
+/** Caches releases, which are immutable. */
 export function cacheReleases(store: Store, log: Logger): ReleaseCache {
   const outcomes = new LRUCache<string, Outcome, ReleaseRef>({
     maxSize: mostBytes,
     sizeCalculation: (outcome) => ('release' in outcome ? weightOf(outcome.release) : 1000),
-    // An entry that is evicted while it is read is used by those who wait for it.
+    // Callers that wait for an entry get it even if it is evicted meanwhile.
     ignoreFetchAbort: true,
     async fetchMethod(_key, _stale, { context: ref, options }) {
       const outcome = await read(ref);
@@ -87,7 +87,7 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
       return outcome;
     },
   });
-  // Why each was broken, until all of its files were compared.
+  // The reasons of broken releases, until all their files are compared.
   const suspected = new LRUCache<string, string>({ max: 1000 });
 
   async function examine(ref: ReleaseRef): Promise<LoadedRelease> {
@@ -120,14 +120,14 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
   async function find(ref: ReleaseRef): Promise<LoadedRelease | undefined> {
     if (!isReleaseRef(ref)) return undefined;
     try {
-      // Visitors can invent ids: an unknown one costs an indexed read, and no memory.
+      // Visitors can invent ids, so an unknown one costs an indexed read, but no memory.
       if (!outcomes.has(nameOf(ref)) && !findRelease(store, ref)) {
         await store.shared.catchUp();
         if (!findRelease(store, ref)) return undefined;
       }
       return await examine(ref);
     } catch (error) {
-      // Where the database cannot be read, releases in memory stay live; `LiveReleases` reports it.
+      // Without a readable database releases in memory stay live; `LiveReleases` reports the error.
       if (error instanceof BrokenFileError || error instanceof DatabaseError) return undefined;
       throw error;
     }

@@ -28,23 +28,23 @@ describe('a roll-back', () => {
   });
   beforeEach(() => point(store, 'home', ids));
 
-  test('the release before becomes live, and the one left behind is not fallen back to', async () => {
+  test('makes the release before live, and the left one is no fallback', async () => {
     expect(await rollBack(store, 'home')).toBe(ids[1]);
     expect(idsOf('home')).toEqual(ids.slice(1));
   });
 
-  test('a named one becomes live; what came after it is left behind', async () => {
+  test('makes a named release live, and leaves all later ones', async () => {
     expect(await rollBack(store, 'home', ids[2])).toBe(ids[2]);
     expect(idsOf('home')).toEqual([ids[2]]);
   });
 
-  test('one that was left behind can be made live again, with the others to fall back to', async () => {
+  test('can make a left release live again, with the others as fallbacks', async () => {
     await rollBack(store, 'home', ids[2]);
     await rollBack(store, 'home', ids[0]);
     expect(idsOf('home')).toEqual([ids[0], ids[2]]);
   });
 
-  test('without a release before there is a sentence, and nothing changes', async () => {
+  test('is refused without a release before, and nothing changes', async () => {
     await point(store, 'home', ids.slice(0, 1));
     await expect(rollBack(store, 'home')).rejects.toThrow(
       'home has no release before the live one. Name one with `npm run rollback -- home <id>`',
@@ -52,12 +52,12 @@ describe('a roll-back', () => {
     expect(idsOf('home')).toEqual(ids.slice(0, 1));
   });
 
-  test.each(['ffffffffffff', '../../shell', 'x'])('there is no release %j', async (id) => {
+  test.each(['ffffffffffff', '../../shell', 'x'])('to %j is refused', async (id) => {
     await expect(rollBack(store, 'home', id)).rejects.toThrow(`There is no release ${id} of home.`);
     expect(idsOf('home')).toEqual(ids);
   });
 
-  test('a release that is broken or lost is none to go back to', async () => {
+  test('to a broken or lost release is refused', async () => {
     const broken = await addRelease(store, 'games', { 'remoteEntry.mjs': 'broken' });
     await addRelease(store, 'games', { 'remoteEntry.mjs': 'good' });
     const before = idsOf('games');
@@ -86,7 +86,7 @@ describe('retiring', () => {
   };
   const paths = async () => (await liveSet()).pages.map(({ path }) => path);
 
-  test('a retired section has no page, and a roll-back brings it back as it was', async () => {
+  test('removes the page of a section, and a roll-back restores it', async () => {
     expect(await paths()).toEqual(['/home', '/games']);
     expect(await retire(store, 'games')).toBe(ids[0]);
     expect(await paths()).toEqual(['/home']);
@@ -96,13 +96,13 @@ describe('retiring', () => {
     expect(await paths()).toEqual(['/home', '/games']);
   });
 
-  test('a named release of a retired section becomes live', async () => {
+  test('can be undone with a named release', async () => {
     await retire(store, 'games');
     expect(await rollBack(store, 'games', ids[1])).toBe(ids[1]);
     expect(idsOf('games')).toEqual([ids[1]]);
   });
 
-  test('its releases stay for the pages that have them, and the table says what they are', async () => {
+  test('keeps the releases for open pages, and the list shows their states', async () => {
     const before = await liveSet();
     await retire(store, 'games');
     const refs = [{ name: 'games', id: String(ids[0]) }];
@@ -116,14 +116,14 @@ describe('retiring', () => {
     });
   });
 
-  test('what is not live, and the shell, cannot be retired', async () => {
+  test('is refused for a section that is not live, and for the shell', async () => {
     await retire(store, 'games');
     await expect(retire(store, 'games')).rejects.toThrow('games is not live');
     await expect(retire(store, 'shell')).rejects.toThrow('Without the shell there is no site');
   });
 });
 
-describe('a move is checked against what is live', () => {
+describe('a change is checked against what is live', () => {
   let games: Release;
   beforeEach(async () => {
     store = await temporaryStore();
@@ -136,7 +136,7 @@ describe('a move is checked against what is live', () => {
     });
   });
 
-  test('a shell that provides less than live sections require does not come back', async () => {
+  test('a shell that does not meet the requirements of live sections is refused', async () => {
     const [, before = '', first = ''] = idsOf('shell');
     await expect(rollBack(store, 'shell', first)).rejects.toThrow(
       'games requires react, which this shell does not provide.',
@@ -145,7 +145,7 @@ describe('a move is checked against what is live', () => {
     expect(idsOf('shell')[0]).toBe(before);
   });
 
-  test('the owner who knows better goes back all the same, and it is logged once', async () => {
+  test('only the owner can force a roll-back, which is logged once', async () => {
     const first = idsOf('shell')[2] ?? '';
     const command = `npm run rollback -- shell ${first} --force`;
     await expect(rollBack(store, 'shell', first)).rejects.toThrow(command);
@@ -199,7 +199,7 @@ describe('a move is checked against what is live', () => {
     expect(idsOf('games')[0]).toBe(games.id);
   });
 
-  test('what changes while it is checked is checked again', async () => {
+  test('a change during the check leads to another check', async () => {
     const preview = await addPreview(store, 'games', sectionFiles('games', 'Late'), {
       requires: { react: '^19.0.0' },
     });
@@ -207,7 +207,7 @@ describe('a move is checked against what is live', () => {
     let tries = 0;
     const transact: typeof store.facts.transact = async (steps) => {
       tries += 1;
-      // Another process goes back to a shell without what it requires.
+      // Another process rolls back to a shell that does not meet the requirements.
       if (tries === 1) await point(store, 'shell', [first]);
       return store.facts.transact(steps);
     };
@@ -217,7 +217,7 @@ describe('a move is checked against what is live', () => {
     expect(idsOf('games')[0]).toBe(games.id);
   });
 
-  test('of moves that are made at once each is there as a whole, in some order', async () => {
+  test('concurrent changes happen one after the other', async () => {
     const previews = await Promise.all(
       ['a', 'b', 'c', 'd'].map((word) => addPreview(store, 'games', sectionFiles('games', word))),
     );
@@ -228,7 +228,7 @@ describe('a move is checked against what is live', () => {
     expect(idsOf('games').slice(0, 5)).toEqual([...log.map(({ to }) => to).toReversed(), games.id]);
   });
 
-  test('what the caller saw before is compared at the very moment', async () => {
+  test('the live release that the caller saw is compared immediately before the change', async () => {
     const onBefore = (live: string | undefined) => {
       if (live !== games.id) throw new Error(`${live} is live`);
     };

@@ -11,24 +11,23 @@ import { faultsOfFit } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { loadRelease } from './loaded-release.ts';
 
-/** Who moves what is live, and under which condition. */
+/** Options of a change of what is live. */
 export interface MoveOptions {
-  /** Who does it and why, for the log; by default the owner. */
+  /** The actor and reason for the log; by default the owner. */
   actor?: Actor;
   /**
-   * Is called with what is live at the very moment, and throws when it should not be replaced; again when
-   * anything has changed since.
+   * Called with the live id, again after any change; throws to keep the live release.
    */
   onBefore?: (live: string | undefined) => void | Promise<void>;
-  /** Runs within the transaction of the move; what it throws undoes the move. */
+  /** Runs within the transaction; an error undoes the change. */
   onWrite?: (() => Steps<void>) | undefined;
-  /** Makes live what does not suit the rest. For the owner alone, never for a key. */
+  /** Makes a release live that does not fit the others. Only for the owner, never for a key. */
   isForced?: boolean;
 }
 
 /**
- * Puts a release first of its name; the one that was live becomes the one before.
- * @throws ReleaseRefusedError when it does not suit what is live, or was pruned since it was published
+ * Makes a release live; the one that was live becomes its fallback.
+ * @throws ReleaseRefusedError if it does not fit the live releases, or was pruned
  */
 export async function activate(
   store: Store,
@@ -41,9 +40,9 @@ export async function activate(
 }
 
 /**
- * Makes the release before (or the named one) live. The one that is left behind is not fallen back
- * to any more: it was left for a reason. Of a retired section the one that was live comes back.
- * @returns the id that is live now
+ * Makes the release before (or the named one) live. The release that is left is no fallback any more. A retired
+ * section returns with the release that was live.
+ * @returns the live id
  * @throws ReleaseRefusedError
  */
 export async function rollBack(
@@ -72,10 +71,10 @@ export async function rollBack(
 }
 
 /**
- * Takes a section out of what is live: the next visitor finds neither its page nor its entry. Its
- * releases stay, so pages that are open go on, and a deploy or a roll-back brings it back.
+ * Takes a section with its page and entry off the site. Its releases stay, so that open pages go on, and a deploy or
+ * a roll-back brings it back.
  * @returns the id that was live
- * @throws ReleaseRefusedError when there is nothing to retire
+ * @throws ReleaseRefusedError if the section is not live
  */
 export async function retire(
   store: Store,
@@ -94,7 +93,7 @@ export async function retire(
   return from;
 }
 
-/** Whether a release was live once and was taken out of what is live, by its owner or by the site. */
+/** Whether a release was live, and the owner or the site took it off. */
 export async function wasRolledBack(
   store: Pick<Store, 'local'>,
   { name, id }: ReleaseRef,
@@ -117,8 +116,8 @@ interface Move extends MoveOptions {
 }
 
 /**
- * The one way to change what is live: checked against all that is live, then written with its line of
- * the log in one transaction, unless anything has changed since it was checked. Then it is checked again.
+ * Changes what is live: checks the release against the live ones, then writes the change and its line of the log in
+ * one transaction. If anything changed since the check, it checks again.
  */
 async function move(
   store: Store,
@@ -167,7 +166,7 @@ async function refuseUnfit(
   );
 }
 
-/** What a release would be as a live one: whole, and suiting the others. */
+/** Faults of a release as a live one: broken files, or a misfit. */
 async function faultsOfLive(store: Store, ref: ReleaseRef): Promise<string[]> {
   try {
     const release = await loadRelease(store, ref);

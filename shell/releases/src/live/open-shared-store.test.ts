@@ -24,11 +24,11 @@ const server = postgresFolder ? await startPostgres() : undefined;
 
 const emptyServer = () => emptyDatabase(String(server?.url));
 
-/** A machine, with a folder of its own unless it is told another's. */
+/** Opens a machine with an empty folder, or with that of another. */
 const machineOf = (DATABASE_URL: string, dataDir?: string) =>
   openTemporaryStore(dataDir ? { DATA_DIR: dataDir, DATABASE_URL } : { DATABASE_URL });
 
-/** A site with a machine that deploys, and one that follows. */
+/** Starts a site with a machine that deploys, and one that follows. */
 async function startMachines() {
   const url = await emptyServer();
   const deploying = await machineOf(url);
@@ -46,7 +46,7 @@ const hashesOf = ({ files }: Release) => Object.values(files).map(hashName);
 const liveOf = async (store: Store, name: string) =>
   (await readLiveSet(store))?.sections[name]?.map(({ id }) => id);
 
-test('a machine that begins with nothing has what is live, with every file of it', async () => {
+test('a new machine gets the live releases with all files', async () => {
   const { serving, shell, home, games } = await startMachines();
   expect((await readLiveSet(serving))?.shell.id).toBe(shell.id);
   expect(await liveOf(serving, 'home')).toEqual([home.id]);
@@ -55,7 +55,7 @@ test('a machine that begins with nothing has what is live, with every file of it
   expect(await findFaults(serving)).toEqual([]);
 });
 
-test('what one machine deploys, rolls back, retires or allows is followed by the others', async () => {
+test('machines follow deploys, roll-backs, retirements and allowances of others', async () => {
   const { deploying, serving, home } = await startMachines();
   const next = await addHome(deploying, 'Next');
   await until(async () => (await liveOf(serving, 'home'))?.[0] === next.id, 'it is followed');
@@ -67,13 +67,13 @@ test('what one machine deploys, rolls back, retires or allows is followed by the
   await until(async () => readAllowances(serving).home !== undefined, 'it is allowed');
   expect(await liveOf(serving, 'games')).toEqual([]);
   expect(await listReleases(serving)).toEqual(await listReleases(deploying));
-  // And the other way round.
+  // The first machine follows a change of the other, too.
   await rollBack(serving, 'games');
   await deploying.shared.pull();
   expect(readLiveOf(deploying, 'games')).toEqual(readLiveOf(serving, 'games'));
 });
 
-test('pages follow, also those that were made anew', async () => {
+test('machines follow new and changed pages', async () => {
   const { deploying, serving, home } = await startMachines();
   const place = { ...home, layout: `${'a'.repeat(12)}-${'b'.repeat(12)}` };
   for (const word of ['one', 'two']) {
@@ -83,7 +83,7 @@ test('pages follow, also those that were made anew', async () => {
   }
 });
 
-test('a machine whose connection for notices is cut listens again', async () => {
+test('a machine whose connection for notices is cut connects again', async () => {
   const { url, deploying, serving } = await startMachines();
   const admin = new pg.Client(url);
   await admin.connect();
@@ -102,7 +102,7 @@ test('a machine whose connection for notices is cut listens again', async () => 
   await admin.end();
 });
 
-test('a content that is damaged or missing is fetched again, once a minute at most', async () => {
+test('a damaged or missing content is fetched again, once a minute at most', async () => {
   const { serving, home } = await startMachines();
   const [script = '', ref = { bytes: 0, integrity: '' }] =
     Object.entries(home.files).find(([file]) => file.endsWith('.mjs')) ?? [];
@@ -120,7 +120,7 @@ test('a content that is damaged or missing is fetched again, once a minute at mo
   );
 });
 
-test('a content that is damaged in the database is sent anew by the next deploy that has it', async () => {
+test('the next deploy with a content that is damaged in the database sends it again', async () => {
   const { url, deploying, serving, games } = await startMachines();
   const [, ref = { bytes: 0, integrity: '' }] = Object.entries(games.files)[0] ?? [];
   const damage = `UPDATE contents SET bytes = 'damaged' WHERE hash = $1 AND encoding = ''`;
@@ -132,7 +132,7 @@ test('a content that is damaged in the database is sent anew by the next deploy 
   expect(await findFaults(serving)).toEqual([]);
 });
 
-test('a database without a live shell is refused by a machine that has one', async () => {
+test('a machine with a live shell refuses a database without one', async () => {
   const { serving } = await startMachines();
   const live = (await readLiveSet(serving))?.key;
   const other = await machineOf(await emptyServer(), serving.dataDir);
@@ -142,7 +142,7 @@ test('a database without a live shell is refused by a machine that has one', asy
   expect((await readLiveSet(other))?.key).toBe(live);
 });
 
-test('a machine that had a site of its own is told how to copy it into an empty database', async () => {
+test('the log of a machine with its own site says how to copy it into an empty database', async () => {
   const alone = await openTemporaryStore({});
   await addSmallSite(alone);
   const said: string[] = [];
@@ -154,7 +154,7 @@ test('a machine that had a site of its own is told how to copy it into an empty 
   expect(said).toEqual([expect.stringContaining('npm run releases -- copy --from')]);
 });
 
-test('a copy of another database is replaced, though both have changed as often', async () => {
+test('a copy of another database with an equal change number is replaced', async () => {
   const one = await startMachines();
   const two = await startMachines();
   await addHome(two.deploying, 'Other');
@@ -183,7 +183,7 @@ test('two processes of one machine share its copy', async () => {
   }
 });
 
-test('what is pruned goes from every machine, and its contents from the database after an hour', async () => {
+test('a pruned release is removed from every machine, and its contents after an hour from the database', async () => {
   const { deploying, serving, home } = await startMachines();
   const film = { ...sectionFiles('home', 'Film'), 'resources/film.txt': 'only here' };
   const old = await addRelease(deploying, 'home', film, { page: homePage });

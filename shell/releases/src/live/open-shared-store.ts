@@ -15,13 +15,13 @@ const copySchema = {
   repair: 'Remove it: it is fetched again from the database.',
 };
 
-/** Shortest time between two pulls that requests for something unknown start; further requests wait for the next. */
+/** The shortest time between two pulls for requests of something unknown; further requests wait for the next pull. */
 const catchUpMs = 250;
 
-/** How long a start waits for the database: briefly where there is an old copy to serve. */
+/** How long a start waits for the database: briefly if there is a copy to serve. */
 const startMs = { withCopy: 3000, without: 60_000 };
 
-/** The store that several machines share, and this machine's copy of it. */
+/** Opens the store of several machines, and this machine's copy of it. */
 export async function openSharedStore(
   dataDir: string,
   url: string,
@@ -29,7 +29,7 @@ export async function openSharedStore(
 ): Promise<OpenStore> {
   const facts = openPostgres(url, siteSchema, (reason, message) => log.error(reason, message));
   const local = openSqlite(path.join(dataDir, `${copySchema.name}.sqlite`), copySchema);
-  // A damaged file is reported at the start, not at the first request.
+  // Reports a damaged file at the start instead of the first request.
   await local.run('SELECT number FROM changes');
   const { fetchAgain, ...contents } = openSharedContents(facts, dataDir);
   const pull = shareNextRun(openPull({ dataDir, facts, local }, fetchAgain));
@@ -47,7 +47,7 @@ export async function openSharedStore(
     ...contents,
     pull,
     trouble,
-    // A database that is known to be away is not waited for.
+    // Requests do not wait for a database that is known to be unreachable.
     fetchContent: async (ref) => trouble() === undefined && contents.fetchContent(ref),
     async catchUp() {
       if (trouble() === undefined) await catchUp().catch(() => {});
@@ -71,7 +71,7 @@ export async function openSharedStore(
   };
 }
 
-/** After a change from one machine to a database the site is empty until the releases are copied. */
+/** Says how to copy releases into an empty database after a change from one machine to several. */
 function logWhereReleasesAre(store: Store, log: Logger): void {
   const { dataDir } = store;
   const isEmpty = readLiveOf(store, 'shell').ids.length === 0;
@@ -83,8 +83,8 @@ function logWhereReleasesAre(store: Store, log: Logger): void {
 }
 
 /**
- * Runs `work` once at a time. All calls during a run get the same next run: it begins after them, so it sees
- * what they need.
+ * Runs `work` once at a time. All calls during a run share the next run, which begins after them and therefore sees
+ * their changes.
  */
 function shareNextRun(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
@@ -101,14 +101,13 @@ function shareNextRun(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** A notice of a change arrives within milliseconds. Where one is lost, the change is found after this time. */
+/** How often to look for changes whose notice was lost; notices arrive within milliseconds. */
 const checkMs = 2000;
-/** Half as long or half as long again, so that machines do not reconnect all at once. */
+/** Varies by half, so that machines do not reconnect at the same time. */
 const reconnectMs = 1500;
 
 /**
- * Follows changes until it is closed, by notices and by a check every few seconds. It survives any fault of
- * the database.
+ * Follows changes by notices and by a check every few seconds, whatever faults the database has.
  */
 function followChanges(facts: SharedDatabase, pull: () => Promise<void>, log: Logger) {
   const closing = new AbortController();
@@ -121,7 +120,7 @@ function followChanges(facts: SharedDatabase, pull: () => Promise<void>, log: Lo
     const listener = await facts.listen('changes');
     try {
       while (!signal.aborted) {
-        // Before the pull: a change during it leads to another pull.
+        // Requested before the pull, so that a change during it leads to another pull.
         const notice = listener.nextNotice();
         await pull();
         reportSuccess();
@@ -153,7 +152,7 @@ function followChanges(facts: SharedDatabase, pull: () => Promise<void>, log: Lo
   const running = run();
 
   return {
-    /** Resolves when the first pull is done or has failed. */
+    /** Resolves when the first pull has succeeded or failed. */
     begun: begun.promise,
     trouble: () => trouble,
     async close(): Promise<void> {

@@ -6,18 +6,18 @@ import { siteSchema } from '../store/schema.ts';
 import type { Logger, OpenStore } from '../store/store.ts';
 
 /**
- * The store of a site: one file, or with DATABASE_URL what several machines share.
- * @throws DatabaseError with what to do about a file that cannot be read
+ * Opens the store of a site: one file, or with DATABASE_URL the database of several machines.
+ * @throws DatabaseError
  */
 export async function openStore(place: DatabasePlace, log: Logger): Promise<OpenStore> {
   const { DATA_DIR: dataDir, DATABASE_URL } = place;
   if (DATABASE_URL) {
-    // One machine alone never loads the client of a database.
+    // A single machine does not load the client of PostgreSQL.
     const { openSharedStore } = await import('./open-shared-store.ts');
     return openSharedStore(dataDir, DATABASE_URL, log);
   }
   const database = openSqlite(path.join(dataDir, `${siteSchema.name}.sqlite`), siteSchema);
-  // A damaged file is reported at the start, not at the first request.
+  // Reports a damaged file at the start instead of the first request.
   await database.run('SELECT number FROM changes');
   return {
     dataDir,

@@ -16,8 +16,8 @@ import { tableKeys, writeRow } from '../store/write-row.ts';
 import { mostTried } from './follow-live-releases.ts';
 
 /**
- * What the database has at one moment: short tables with all their rows; of long ones the key of each row,
- * followed by the columns that change when the row does. Two rows are equal if these are.
+ * The database at one moment: all rows of short tables, and of long tables the key of each row with the columns that
+ * change with it, so that rows can be compared.
  */
 interface Snapshot {
   number: number;
@@ -28,7 +28,7 @@ interface Snapshot {
   pages: [name: string, id: string, layout: string, hash: string][];
 }
 
-/** One statement, so one moment. */
+/** One statement, so that all rows are of one moment. */
 const selectSnapshot = `SELECT
   (SELECT number FROM changes) AS number,
   (SELECT coalesce(json_agg(live), '[]') FROM live) AS live,
@@ -42,21 +42,20 @@ const longTables = { releases: 'name, id, left_at', pages: 'name, id, layout, ha
 
 type LongTable = keyof typeof longTables;
 
-/** The rows of long tables that the copy lacks, or has an older version of. */
+/** The rows of long tables that are new or changed. */
 type ChangedRows = Record<LongTable, readonly Row[]>;
 
 const selectNumber = 'SELECT number FROM changes';
 
 /**
- * Makes this machine's copy what the database says: first the contents that are going to be served are in
- * its folder, then all rows change in one transaction.
- * @param fetchAgain throws where the database is away: that ends the pull
+ * Updates this machine's copy: fetches the contents that will be served, then changes all rows in one transaction.
+ * @param fetchAgain throws if the database is unreachable, which ends the pull
  */
 export function openPull(
   { facts: database, local: copy, dataDir }: Omit<Store, 'shared'>,
   fetchAgain: (ref: ContentRef) => Promise<boolean>,
 ): () => Promise<void> {
-  // The first pull compares all rows: the copy may be that of another database with the same change number.
+  // The first pull compares all rows, as the copy may be of another database with an equal change number.
   let isFirstPull = true;
 
   async function pull(): Promise<void> {
@@ -71,13 +70,13 @@ export function openPull(
     };
     await fetchContents(snapshot, changed);
     const isWritten = await copy.transact(() => writeCopy(snapshot, changed, copyNumber));
-    // Another process of this machine has written the copy meanwhile, perhaps from a newer snapshot.
+    // Another process of this machine has written the copy, perhaps from a newer snapshot.
     if (!isWritten) return pull();
     noteRewritten({ local: copy });
     isFirstPull = false;
   }
 
-  /** A shell cannot be retired, so a database without one is the wrong one, or empty. */
+  /** Refuses a database without a live shell, which is wrong or empty, as a shell cannot be retired. */
   function refuseEmpty({ live }: Snapshot): void {
     if (live.some(({ name, ids }) => name === 'shell' && ids !== '[]')) return;
     if (readLiveOf({ local: copy }, 'shell').ids.length === 0) return;
@@ -86,14 +85,14 @@ export function openPull(
     );
   }
 
-  /** Releases that should be live and whose row this machine's disk has damaged, as `home@0123456789ab`. */
+  /** Releases such as `home@0123456789ab` that should be live, but whose row in the copy is damaged. */
   function damagedReleases({ live }: Snapshot): Set<string> {
     const refs = live.flatMap((row) => idsToTry(row).map((id) => ({ name: row.name, id })));
     const damaged = refs.filter((ref) => findRelease({ local: copy }, ref) === undefined);
     return new Set(damaged.map(({ name, id }) => `${name}@${id}`));
   }
 
-  /** Fetches the rows of a long table that the copy has not, or not as they are in the snapshot. */
+  /** Fetches new and changed rows of a long table. */
   async function fetchRows(
     table: LongTable,
     snapshotRows: Snapshot[LongTable],
@@ -113,8 +112,8 @@ export function openPull(
   }
 
   /**
-   * Fetches the contents of what is live and of its fallbacks, and those of releases that are new since the
-   * last pull, as a preview is opened at once. Contents of other releases are fetched when they are requested.
+   * Fetches the contents of live releases, of fallbacks and, except at the first pull, of new releases, as a preview
+   * is opened at once. Requests fetch the others.
    */
   async function fetchContents({ live }: Snapshot, changed: ChangedRows): Promise<void> {
     const added = new Map(
@@ -136,7 +135,7 @@ export function openPull(
     for (const release of added.values()) await fetchFiles(release);
   }
 
-  /** @returns whether this machine has all files of the release now */
+  /** @returns whether this machine now has all files of the release */
   async function fetchFiles(release: Release | undefined): Promise<boolean> {
     const files = Object.entries(release?.files ?? {}).filter(([file]) => !isSourceMap(file));
     const wanted = byHash(files.map(([, ref]) => ref));
@@ -155,9 +154,9 @@ function idsToTry(row: LiveRow): readonly string[] {
 }
 
 /**
- * Within a transaction of the copy: makes it what the snapshot says.
- * @param copyNumber the change number that the copy had when it was compared
- * @returns false, and nothing is written, where it has another one by now
+ * Within a transaction of the copy: writes the snapshot.
+ * @param copyNumber the change number of the copy when it was compared
+ * @returns false, without a write, if the copy has another number by now
  */
 function* writeCopy(snapshot: Snapshot, changed: ChangedRows, copyNumber: number): Steps<boolean> {
   const [current] = yield [selectNumber];
@@ -168,7 +167,7 @@ function* writeCopy(snapshot: Snapshot, changed: ChangedRows, copyNumber: number
   }
   for (const table of ['releases', 'pages'] as const) {
     for (const row of changed[table]) yield writeRow(table, row);
-    // What the snapshot has not was pruned.
+    // Rows that are not in the snapshot were pruned.
     const key = tableKeys[table];
     const keysInSnapshot = key.map((_column, at) => `value ->> ${at}`);
     yield [
