@@ -15,7 +15,7 @@ const answers: Record<string, Record<string, string>> = {
   },
   'shell/src/main.tsx': {
     './hot-reload.ts': 'only a developer requests it',
-    './capture-markup.ts': 'only a deploy requests it',
+    './for-tools.ts': 'only a deploy, a preview or a developer requests it',
   },
   'shell/src/pages/section.tsx': {
     '../federation/swap-section.ts': 'the section stays, and a sentence says so',
