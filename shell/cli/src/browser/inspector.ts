@@ -34,51 +34,53 @@ export function openInspector(store: Store, options: InspectorOptions) {
   };
   let starting: Promise<BrowserSession> | undefined;
 
-  async function open(release: Release | undefined, isInspectedOnly = false): Promise<void> {
-    const undone = release ? 'Not inspected in a browser' : 'Not prerendered';
-    const leaveOut = (why: string) => reportOnce(`${undone}${why}.`);
-    if (isSkipped) return release && leaveOut(' (--skip-browser)');
-    // Imported on demand: browser and server take longer than all other modules.
-    const { findBrowser } = await import('./find-browser.ts');
-    if (!findBrowser()) return leaveOut(': there is no browser here');
-    const { BrowserFailedError, startBrowser } = await import('./browser-session.ts');
-    const { prerenderPages } = await import('./prerender-pages.ts');
-    const ref = release ? `${release.name}@${release.id}` : 'What is live';
-    try {
-      starting ??= startBrowser();
-      const session = await starting;
-      if (session.unsandboxed) reportOnce(session.unsandboxed);
-      const isOpened = await prerenderPages(session, store, {
-        deployed: release,
-        isInspectedOnly,
-        report: options.report,
-        warn,
-        refusal: { begin: `${ref} ${outcome}`, link: release ? linkTo(release) : '' },
-      });
-      if (!isOpened && release)
-        reportOnce(`${ref} is not inspected in a browser: nothing that is live shows it.`);
-    } catch (error) {
-      if (!(error instanceof BrowserFailedError)) throw error;
-      if (isOptional) return leaveOut(`: ${error.message}`);
-      throw refusedBy(error, ref);
-    }
-  }
-
-  function refusedBy({ message }: Error, ref: string): ReleaseRefusedError {
-    return new ReleaseRefusedError(
-      `${ref} ${outcome}: ${message}. Name another browser with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the inspection out with --skip-browser.`,
-    );
-  }
-
-  /** Returns undefined, with a line, if there is no browser or it must not be used. */
-  async function startForDrawing(): Promise<BrowserSession | undefined> {
-    const leaveOut = (why: string) => void reportOnce(`Without cards for its posts${why}.`);
+  /**
+   * Starts the browser once. Returns undefined, with a line, if there is no browser or it must not be used.
+   * @param undone what is not done without a browser
+   */
+  async function start(undone: string): Promise<BrowserSession | undefined> {
+    const leaveOut = (why: string) => void reportOnce(`${undone}${why}.`);
     if (isSkipped) return leaveOut(' (--skip-browser)');
+    // Imported on demand: browser and server take longer than all other modules.
     const { findBrowser } = await import('./find-browser.ts');
     if (!findBrowser()) return leaveOut(': there is no browser here');
     const { startBrowser } = await import('./browser-session.ts');
     starting ??= startBrowser();
-    return isOptional ? starting.catch(({ message }: Error) => leaveOut(`: ${message}`)) : starting;
+    if (!isOptional) return starting;
+    return starting.catch(({ message }: Error) => leaveOut(`: ${message}`));
+  }
+
+  async function open(release: Release | undefined, isInspectedOnly = false): Promise<void> {
+    if (isSkipped && !release) return;
+    const undone = release ? 'Not inspected in a browser' : 'Not prerendered';
+    const ref = release ? `${release.name}@${release.id}` : 'What is live';
+    const session = await start(undone).catch(refuse(ref));
+    if (!session) return;
+    if (session.unsandboxed) reportOnce(session.unsandboxed);
+    const { prerenderPages } = await import('./prerender-pages.ts');
+    const isOpened = await prerenderPages(session, store, {
+      deployed: release,
+      isInspectedOnly,
+      report: options.report,
+      warn,
+      refusal: { begin: `${ref} ${outcome}`, link: release ? linkTo(release) : '' },
+    }).catch(refuse(ref, undone));
+    if (isOpened === false && release)
+      reportOnce(`${ref} is not inspected in a browser: nothing that is live shows it.`);
+  }
+
+  /** Refuses a release if the browser fails. @param undone what is left out instead if the browser is optional */
+  function refuse(ref: string, undone?: string) {
+    return async (error: Error): Promise<undefined> => {
+      const { BrowserFailedError } = await import('./browser-session.ts');
+      if (!(error instanceof BrowserFailedError)) throw error;
+      if (!isOptional || !undone)
+        throw new ReleaseRefusedError(
+          `${ref} ${outcome}: ${error.message}. Name another browser with PLAYWRIGHT_CHROMIUM=/path/to/chromium, or leave the inspection out with --skip-browser.`,
+        );
+      reportOnce(`${undone}: ${error.message}.`);
+      return undefined;
+    };
   }
 
   /** A site starts even without a PDF, which the next deploy of the section makes. */
@@ -92,10 +94,9 @@ export function openInspector(store: Store, options: InspectorOptions) {
     /** Draws the files that complete a release. @throws ReleaseRefusedError if a page cannot be printed */
     async draw(files: FilesToDraw) {
       const { drawFiles } = await import('./draw-files.ts');
-      const { BrowserFailedError } = await import('./browser-session.ts');
-      return drawFiles(store, files, startForDrawing, noteNotPrinted).catch((error) => {
-        throw error instanceof BrowserFailedError ? refusedBy(error, files.built.name) : error;
-      });
+      const startForCards = () => start('Without cards for its posts');
+      const drawn = drawFiles(store, files, startForCards, noteNotPrinted);
+      return (await drawn.catch(refuse(files.built.name))) ?? new Map<string, Buffer>();
     },
     /** Opens the pages of a release. @throws ReleaseRefusedError if a page or the browser fails */
     inspect: (release: Release) => open(release, true),

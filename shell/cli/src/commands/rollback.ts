@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { type Command, Option } from 'commander';
@@ -13,7 +12,6 @@ import {
   askFacts,
   askReleases,
   findPrivateHalf,
-  type PublishingClient,
   publishingClient,
   sendSigned,
 } from '../publishing/publishing-client.ts';
@@ -77,33 +75,16 @@ async function moveTo(
     );
   const site = publishingClient(to);
   const privateKey = await findPrivateHalf(name);
-  const facts = await askFacts(site);
-  const live = facts.live.get(name) ?? null;
+  const live = (await askFacts(site)).live.get(name) ?? null;
+  const { releases } = await askReleases(site, privateKey, name);
+  const ids = releases.map((release) => release.id);
+  const isWanted = live === null ? 'retired' : 'previous';
   const release =
-    (await idOnSite(site, privateKey, name, { id, isRetired: live === null })) ??
-    // Of a broken live release visitors already have the one before.
-    facts.releases.get(name)?.find((known) => known.id !== live)?.id;
+    id === undefined ? releases.find(({ is }) => is === isWanted)?.id : completeId(id, ids);
   if (!release)
     throw new NotPossibleError(
       `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,
     );
   await sendSigned(site, privateKey, { does, section: name, release, live });
   console.log(`${name}@${release} is live.`);
-}
-
-/** Completes an id; without one finds that of a retired section, and returns undefined for a live one. */
-async function idOnSite(
-  site: PublishingClient,
-  privateKey: KeyObject,
-  name: string,
-  { id, isRetired }: { id: string | undefined; isRetired: boolean },
-): Promise<string | undefined> {
-  const isWhole = id === undefined ? !isRetired : id.length === 12;
-  if (isWhole) return id;
-  const { releases } = await askReleases(site, privateKey, name);
-  if (id === undefined) return releases.find(({ is }) => is === 'retired')?.id;
-  return completeId(
-    id,
-    releases.map((release) => release.id),
-  );
 }
