@@ -120,11 +120,8 @@ async function translate(folder: string): Promise<void> {
         .filter(([key]) => !isOfFirst(key))
         .map(([key, words]) => [key, isLeftEmpty(key) ? '' : words]),
     );
-    const own = {
-      ...first,
-      ...english?.[part],
-      ...(part === 'remote-portfolio' ? ofSeries() : {}),
-    };
+    const own: Record<string, string> = { ...first, ...english?.[part] };
+    if (part === 'remote-portfolio') Object.assign(own, ofSeries());
     const marked = Object.entries(own).map(([key, words]) => [key, words && `${words} (fr)`]);
     const inFrench = { ...Object.fromEntries(marked), ...french?.[part] };
     await rm(path.join(locales, 'de.yaml'));

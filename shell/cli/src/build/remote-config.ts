@@ -32,6 +32,9 @@ export function remoteConfig(
 ): Configuration {
   const base = baseConfig(folder, section, development);
   const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
+  const optimization = { ...base.optimization };
+  // Hot reload needs its own chunks.
+  if (!development) Object.assign(optimization, pageInEntry(section));
   return {
     ...base,
     module: { ...base.module, rules: [...(base.module?.rules ?? []), filledFromKit] },
@@ -49,8 +52,7 @@ export function remoteConfig(
     externals: [refuseImports(folder)],
     // Hides a warning at every build that the manifest has no public path.
     infrastructureLogging: { level: 'error' },
-    // Hot reload needs its own chunks.
-    optimization: { ...base.optimization, ...(development ? {} : pageInEntry(section)) },
+    optimization,
     plugins: [
       ...basePlugins(folder, development),
       releasedPages(folder, pageOf(section, folder, manifest).path, development !== undefined),
