@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { refuseOtherHosts } from './development/dev-servers.ts';
 import { documentRouter } from './document/document-router.ts';
 import type { PageSources } from './document/page-request.ts';
-import { cachePages, noPages, type PageOf } from './document/prerendered.ts';
+import { noPages, type PageOf, pagesOfStore } from './document/prerendered.ts';
 import { seoRouter } from './document/seo-router.ts';
 import { readForwardedFor } from './http/forwarded-for.ts';
 import { guards } from './http/send.ts';
@@ -36,7 +36,7 @@ const noVisits: VisitRecorder = { opened() {}, read() {}, failed() {}, threw() {
 export function createApp(parts: AppParts): RequestListener {
   const { store, live, log, calls = [], trustProxy, developedAt, visits = noVisits } = parts;
   const isDevelopment = developedAt !== undefined;
-  const { pageOf = isDevelopment ? noPages : cachePages(store) } = parts;
+  const { pageOf = isDevelopment ? noPages : pagesOfStore(store) } = parts;
   const { allowances = readAllowances } = parts;
   const documents = documentRouter({ ...parts, pageOf, allowances, visits, isDevelopment });
 

@@ -7,7 +7,7 @@ import { toDevDocument } from '../development/dev-servers.ts';
 import { inSpareTime, type PreparedEncodings, prepareEncodings, tagOf } from '../http/send.ts';
 import { documentHeaders, type Inline, integrityPolicy } from './document-headers.ts';
 import { describePage, type PageRequest } from './page-request.ts';
-import { missingMs, type PageOf } from './prerendered.ts';
+import type { PageOf } from './prerendered.ts';
 import { renderDocument } from './render-document.ts';
 import { readShellParts } from './shell-parts.ts';
 
@@ -32,6 +32,9 @@ const mostBytes = 32_000_000;
 
 /** Answers per document: for WebKit and for others; without PUBLIC_URL for two names of the site each. */
 const mostAnswers = { own: 2, claimed: 4 };
+
+/** How long a page counts as missing: it may follow its release some seconds later. */
+const missingMs = 1000;
 
 /** The placeholder of the site's address; random, so that no text contains it. */
 const openAddress = `address-${randomUUID()}`;

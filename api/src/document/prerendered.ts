@@ -6,7 +6,6 @@ import type { PrerenderedPage } from '@portfolio/releases/release/parse-pages.ts
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { LRUCache } from 'lru-cache';
 
 /** A prerendered page of a section, or the shell's page for unknown paths. */
 export interface DocumentPage extends PrerenderedPage {
@@ -21,32 +20,15 @@ export type PageOf = (
   language: string,
 ) => DocumentPage | undefined;
 
-/** More than the pages of any site. */
-const maxSize = 64_000_000;
-
-/** How long a page counts as missing: it may follow its release some seconds later. */
-export const missingMs = 1000;
-
-/** Caches the pages of the store. */
-export function cachePages(store: Store): PageOf {
-  const cache = new LRUCache<string, ReadonlyMap<string, DocumentPage>>({
-    maxSize,
-    sizeCalculation: (pages) => [...pages.values()].reduce((sum, it) => sum + it.html.length, 1000),
-  });
-
+/** Finds pages in the store. Documents are kept, so a page is read once for each. */
+export function pagesOfStore(store: Store): PageOf {
   return (set, entry, language) => {
     const release = entry ? set.sections[entry.section]?.[0] : set.shell;
     if (!release) return undefined;
-    const madeOf = `${release.name}@${release.id}`;
-    const layout = pagesLayoutOf(layoutOf(set), release, entry);
-    const key = `${madeOf} ${layout}`;
-    const known = cache.get(key);
-    if (known) return known.get(language);
     const { name, id } = release;
-    const read = readPages(store, { name, id, layout });
-    const pages = new Map([...(read ?? [])].map(([each, page]) => [each, { ...page, madeOf }]));
-    cache.set(key, pages, read ? {} : { ttl: missingMs });
-    return pages.get(language);
+    const layout = pagesLayoutOf(layoutOf(set), release, entry);
+    const page = readPages(store, { name, id, layout })?.get(language);
+    return page && { ...page, madeOf: `${name}@${id}` };
   };
 }
 
