@@ -39,7 +39,8 @@ export async function loadRelease(store: Store, ref: ReleaseRef): Promise<Loaded
  * @throws BrokenFileError
  */
 export async function loadContent(store: Store, release: Release): Promise<LoadedRelease> {
-  const texts = await readTexts(store, release);
+  const { texts, faults } = await readTexts(store, release);
+  if (faults[0] !== undefined) throw new BrokenFileError(faults[0]);
   const kept = new Map<string, Buffer>();
   const early = release.name === 'shell' ? shellFiles : [];
   for (const file of early.filter((each) => Object.hasOwn(release.files, each)))

@@ -14,17 +14,17 @@ export interface Examined {
 }
 
 /**
- * Examines what every release has to be before it comes into the store, from a deploy and
- * from a team alike: its texts, the document of a shell, and the weight of a section's first script. No code in it is run. Its contents are here already, and are compressed now unless they are.
+ * Examines what every release has to be before it comes into the store, from a deploy and from a team alike:
+ * its texts, the document of a shell, and the weight of a section's first script. No code in it is run. Its
+ * contents are here already, and are compressed now unless they are.
  */
 export async function examineFiles(
   contents: Contents,
   release: Pick<Release, 'name' | 'files' | 'entry'>,
   allowance: Allowance | undefined,
 ): Promise<Examined> {
-  const faults: string[] = [];
+  const { texts, faults } = await readTexts(contents, release);
   try {
-    const texts = await readTexts(contents, release, (fault) => faults.push(fault));
     if (release.name === 'shell') faults.push(...(await faultsOfShell(contents, release)));
     else faults.push(...(await faultsOfScripts(contents, release, allowance)));
     if (faults.length === 0) {

@@ -82,36 +82,28 @@ const mostBytesOfTexts = 256 * 1024;
 
 export type Texts = Readonly<Record<string, TextTree>>;
 
-/**
- * The texts that a release has, each file compared with its hash.
- * @param onFault is called with what is wrong with each; without it the first is thrown
- * @throws BrokenFileError
- */
+/** The texts that a release has, each file compared with its hash, and what is wrong with them. */
 export async function readTexts(
   contents: Contents,
   { files }: Pick<Release, 'files'>,
-  onFault?: (fault: string) => void,
-): Promise<Texts> {
-  const texts: Record<string, TextTree> = {};
-  const refuse = (error: unknown) => {
-    if (!(onFault && error instanceof BrokenFileError)) throw error;
-    onFault(error.message);
-  };
+): Promise<{ texts: Texts; faults: string[] }> {
   const known = Object.entries(files).flatMap(([file, ref]) => {
     const language = languageOf(file);
     return language === undefined ? [] : [{ language, file, ref }];
   });
   if (known.length > mostLanguages)
-    refuse(new BrokenFileError(`it has texts in more than ${mostLanguages} languages`));
-  else if (known.reduce((sum, { ref }) => sum + ref.bytes, 0) > mostBytesOfTexts)
-    refuse(new BrokenFileError(`its texts have more than ${mostBytesOfTexts} bytes`));
-  else
-    for (const { language, file, ref } of known) {
-      try {
-        texts[language] = parseTextsDocument(await readContent(contents, ref, file), file);
-      } catch (error) {
-        refuse(error);
-      }
+    return { texts: {}, faults: [`it has texts in more than ${mostLanguages} languages`] };
+  if (known.reduce((sum, { ref }) => sum + ref.bytes, 0) > mostBytesOfTexts)
+    return { texts: {}, faults: [`its texts have more than ${mostBytesOfTexts} bytes`] };
+  const texts: Record<string, TextTree> = {};
+  const faults: string[] = [];
+  for (const { language, file, ref } of known) {
+    try {
+      texts[language] = parseTextsDocument(await readContent(contents, ref, file), file);
+    } catch (error) {
+      if (!(error instanceof BrokenFileError)) throw error;
+      faults.push(error.message);
     }
-  return texts;
+  }
+  return { texts, faults };
 }
