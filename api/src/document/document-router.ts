@@ -8,9 +8,7 @@ import {
   findInAnySpelling,
   type PageRequest,
   type PageSources,
-  readFailedShell,
   readPageRequests,
-  readQuery,
 } from './page-request.ts';
 
 interface RouterParts extends PageSources, DocumentSources {
@@ -78,15 +76,14 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
   }
 
   /** Records a visit of the releases, or the failure that the address reports. */
-  function record(requested: PageRequest, { method, ip, headers, url }: Request): void {
+  function record(requested: PageRequest, { method, ip, headers }: Request): void {
     const { lostShell, preview, current, entry, isAsLive } = requested;
     const isVisit = isAsLive && method === 'GET';
     if (isVisit && entry) visits.opened(current, entry.section, String(ip));
     // Links on another site could make its visitors report failures.
     const isOwnNavigation = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
     if (!lostShell || !isOwnNavigation) return;
-    const [, report] = readFailedShell(readQuery(url)) ?? [];
-    visits.failed(current, [lostShell], String(ip), !preview, report);
+    visits.failed(current, [lostShell], String(ip), !preview, lostShell.report);
   }
 
   async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {

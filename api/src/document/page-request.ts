@@ -48,7 +48,7 @@ export interface PageRequest {
   /** The releases that are previewed, such as `home@0123456789ab,blog@0123456789ab`. */
   preview: string | undefined;
   /** The live shell if it failed this visitor; the set has the shell before. */
-  lostShell: ReleaseRef | undefined;
+  lostShell: FailedShell | undefined;
   /** False for a preview and a page that leaves a shell out, whose visits are not counted. */
   isAsLive: boolean;
   /** The page at the path, in any spelling; undefined for an unknown path. */
@@ -129,8 +129,7 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
   async function read(request: Request, site: CurrentSite): Promise<PageRequest> {
     const query = readQuery(request.url);
     const previewed = await findPreviews(query);
-    const [named] = readFailedShell(query) ?? [];
-    const failed = named === undefined ? undefined : liveShell(site.set, named);
+    const failed = readFailedShell(query, site.set);
     // A preview has no fallback, so that its failure is visible.
     const only = previewed.map(({ name }) => name);
     const wanted =
@@ -190,19 +189,18 @@ export function findInAnySpelling(pages: CurrentSite['pages'], path: string): Si
   return pages.get(path) ?? pages.get(readPath(path).toLowerCase());
 }
 
-/** The shell that an address leaves out, and the report of its error, which follows a space. */
-export function readFailedShell(
-  query: URLSearchParams,
-): [shell: string, report: string] | undefined {
-  const [shell = '', ...report] = query.get('without')?.split(' ') ?? [];
-  return query.has('without') ? [shell, report.join(' ')] : undefined;
-}
+/** A shell that failed a visitor, and the report of its error. */
+type FailedShell = ReleaseRef & { report: string };
 
-/** The named shell, if it is the live one or the one before. */
-function liveShell({ shell, shellBefore }: LiveSet, named: string): ReleaseRef | undefined {
+/** The shell that an address leaves out, if it is the live one or the one before; its report follows a space. */
+function readFailedShell(
+  query: URLSearchParams,
+  { shell, shellBefore }: LiveSet,
+): FailedShell | undefined {
+  const [named = '', ...words] = query.get('without')?.split(' ') ?? [];
   const ref = parseRef(named);
   const isOne = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
-  return isOne ? ref : undefined;
+  return isOne ? { ...ref, report: words.join(' ') } : undefined;
 }
 
 /** Adds a page's words in the visitor's language. */
