@@ -6,17 +6,16 @@ import type { Allowance } from './origins.ts';
 import { type Release, templateFile } from './release.ts';
 import { readTexts, type Texts } from './release-texts.ts';
 
-/** What a release was found to be. */
+/** The result of an examination. */
 export interface Examined {
   texts: Texts;
-  /** Each a sentence that says what to do. */
+  /** Sentences that say what to do. */
   faults: string[];
 }
 
 /**
- * Examines what every release has to be before it comes into the store, from a deploy and from a team alike:
- * its texts, the document of a shell, and the weight of a section's first script. No code in it is run. Its
- * contents are here already, and are compressed now unless they are.
+ * Examines a release of a deploy or a team before it is published: its texts, a shell's document, and the weight of a
+ * section's first scripts. Runs none of its code. Makes missing compressed copies of its contents.
  */
 export async function examineFiles(
   contents: Contents,
@@ -34,7 +33,7 @@ export async function examineFiles(
     return { texts, faults };
   } catch (error) {
     if (!(error instanceof BrokenFileError)) throw error;
-    // Its disk damaged it a moment ago.
+    // The disk damaged a content a moment ago.
     return {
       texts: {},
       faults: [...faults, `${error.message}. Deploy again, and it is sent again.`],

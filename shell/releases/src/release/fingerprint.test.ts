@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { fingerprint } from './fingerprint.ts';
 
-test('a file that is too large is named, with what to do', async () => {
+test('the refusal of a file that is too large says what to do', async () => {
   const store = await temporaryStore();
   await using disposable = await mkdtempDisposable(path.join(os.tmpdir(), 'film-'));
   await using film = await open(path.join(disposable.path, 'film.mp4'), 'w');

@@ -8,13 +8,13 @@ import { faultyRelease } from './release-errors.ts';
 
 const inTurn = pLimit(8);
 
-/** What a build says of its result; files and id follow from the folder. */
+/** The description by a build, without files and id, which follow from the folder. */
 export type Declared = Omit<Release, 'files' | 'id'>;
 
 /**
- * Describes a built folder and keeps the content of every file under its hash. What no release names in
- * the end is collected.
- * @throws ReleaseRefusedError when the site would not take it for a release.
+ * Describes a built folder and stores the content of every file by its hash. Contents that no release names are
+ * collected later.
+ * @throws ReleaseRefusedError if the site would refuse the description
  */
 export async function fingerprint(
   contents: Contents,
@@ -41,7 +41,7 @@ async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Names a file as itself: its place in the description is nothing that a person knows. */
+/** Names a file by its path, as people do not know its place in the description. */
 function sentenceOf({ path: [first = 'It', ...rest], message }: z.core.$ZodIssue): string {
   const [file] = rest;
   const place = first === 'files' && file ? file : [first, ...rest].join('.');

@@ -5,7 +5,7 @@ import { findFirstScripts } from './first-scripts.ts';
 
 const contents = await temporaryStore();
 
-/** What a browser loads at once of a release with these scripts, and what is wrong with them. */
+/** Finds the first scripts of a release with these scripts. */
 async function find(scripts: Record<string, string>) {
   const files: Record<string, Awaited<ReturnType<typeof writeContent>>> = {};
   for (const [file, script] of Object.entries(scripts))
@@ -24,11 +24,11 @@ test.each([
   ['one that is handed on', "export * from './big.mjs';"],
   ['one that is deferred', "import defer * as big from './big.mjs';"],
   ['one in a comment’s company', "/* import() */ import /* x */ './big.mjs'"],
-])('%s counts', async (_what, script) => {
+])('%s counts as a first script', async (_what, script) => {
   expect(await find({ 'entry.mjs': script, 'big.mjs': '' })).toEqual(first('big.mjs'));
 });
 
-test('what an imported script imports counts, in a circle too, and each once', async () => {
+test('indirect imports count once each, even in a circle', async () => {
   expect(
     await find({
       'entry.mjs': "import './a/b.mjs'",
@@ -38,7 +38,7 @@ test('what an imported script imports counts, in a circle too, and each once', a
   ).toEqual({ files: ['a/b.mjs', 'c.mjs', 'entry.mjs'], faults: [] });
 });
 
-test('what comes when it is needed does not count', async () => {
+test('dynamic imports do not count', async () => {
   const script = `const late = () => import('./big.mjs'); "import './big.mjs'";`;
   expect(await find({ 'entry.mjs': script, 'big.mjs': '' })).toEqual(first());
 });
@@ -49,12 +49,12 @@ test.each([
   ['https://elsewhere.example/big.mjs'],
   ['react'],
   ['./lost.mjs'],
-])('%s is none of its files', async (name) => {
+])('%s is not among the files of the release', async (name) => {
   const { faults } = await find({ 'entry.mjs': `import '${name}';`, 'big.mjs': '' });
   expect(faults).toEqual([expect.stringContaining('which is none of its files')]);
 });
 
-test('what is no script is said to be none', async () => {
+test('an invalid script is reported', async () => {
   const { faults } = await find({ 'entry.mjs': "import { a from './big.mjs" });
   expect(faults).toEqual(['entry.mjs cannot be read as a script.']);
 });

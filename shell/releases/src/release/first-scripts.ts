@@ -3,11 +3,11 @@ import { type Contents, readContent } from '../contents/contents.ts';
 import type { ContentRef } from '../contents/integrity.ts';
 import { type Release, releaseBase } from './release.ts';
 
-/** What a browser loads before a page can begin; all other scripts of a release come late. */
+/** The scripts that a browser loads before a page can start. */
 export interface FirstScripts {
-  /** The entry, and what it imports at once, by their paths. */
+  /** The entry and its static imports, by path. */
   files: Map<string, ContentRef>;
-  /** Each a sentence. */
+  /** Sentences about invalid scripts. */
   faults: string[];
 }
 
@@ -17,7 +17,7 @@ const isStatic = new Set([
   ImportType.StaticDeferPhase,
 ]);
 
-/** Follows the static imports of a release's entry. No code in it is run. @throws BrokenFileError */
+/** Follows the static imports of a release's entry without running code. @throws BrokenFileError */
 export async function findFirstScripts(
   contents: Contents,
   { files, entry }: Pick<Release, 'files' | 'entry'>,
@@ -40,17 +40,17 @@ export async function findFirstScripts(
   return found;
 }
 
-/** Whether a script is an ES module that a host can ask for a page. */
+/** Whether a script is an ES module with the container protocol. */
 export async function isContainer(script: string): Promise<boolean> {
   await init;
   const names = parse(script)[1].map(({ n }) => n);
   return names.includes('get') && names.includes('init');
 }
 
-/** Any would do: a path in a release says nothing of its name. */
+/** Any release does, as paths do not depend on its name. */
 const base = releaseBase({ name: 'a', id: '0' });
 
-/** What a script imports at once, by its path in the release, or as it stands there. */
+/** The static imports of a script: paths in the release, or the names of packages. */
 function importsOf(script: string, file: string): string[] {
   const [imports] = parse(script);
   const named = imports.filter(({ t }) => isStatic.has(t)).map(({ n = '' }) => n);

@@ -3,7 +3,7 @@ import { inWorker } from './in-worker.ts';
 
 const telling = '../../../test-support/src/telling-worker';
 
-test('what takes too much memory is refused, and what is read beside it is read', async () => {
+test('work that takes too much memory is refused without harm to other work', async () => {
   const read = (what: string) => inWorker(import.meta, telling, what);
   const [small, ...large] = await Promise.all(['itself', 'too much', 'too much'].map(read));
   expect(small).toMatchObject({ env: {} });

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
 
-/** Reading takes too much time or memory; the fault ends a sentence about it. */
+/** The work took too much time or memory; `fault` ends a sentence. */
 export interface TooMuch {
   fault: string;
 }
@@ -9,15 +9,14 @@ export interface TooMuch {
 /** Large pages take tenths of a second; hostile ones could take minutes. */
 const timeoutMs = 8000;
 
-/** Of what a worker writes before it fails. */
+/** How many characters of a worker's error are kept. */
 const longestTrace = 4000;
 
 /**
- * Reads what another person may have written in a process of its own, without the environment's secrets:
- * one that must be ended harms no other. Not in a thread: V8 ends the whole process where a thread's heap
- * cannot grow.
- * @param script its path without an ending: packed, both are JavaScript beside one another
- * @param work goes to the script's `answerWork`
+ * Runs work on untrusted input in a process without secrets in its environment, which can be killed. A thread would
+ * not do: V8 ends the whole process if a thread's heap cannot grow.
+ * @param script its path without an ending, which is `.ts` in the sources and `.js` in a package
+ * @param work the message for the script's `answerWork`
  */
 export function inWorker<Result>(
   from: ImportMeta,
@@ -51,7 +50,7 @@ export function inWorker<Result>(
   });
 }
 
-/** What a worker's script does with its work; the result goes back to `inWorker`. */
+/** Handles the work in a worker's script; sends the result to `inWorker`. */
 export function answerWork<Work>(answer: (work: Work) => unknown): void {
   process.once('message', (work) => process.send?.(answer(work as Work)));
 }

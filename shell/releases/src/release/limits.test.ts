@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { faultOfWeight } from './limits.ts';
 
-test('a section whose first scripts are too heavy is told by how much, of what, and who can allow it', () => {
+test('the refusal of first scripts that are too heavy says by how much, of what, and who can allow it', () => {
   expect(faultOfWeight('blog', 50_000, undefined)).toBeUndefined();
   expect(faultOfWeight('blog', 50_900, { scripts: 60_000 })).toBeUndefined();
   expect(faultOfWeight('blog', 50_900, undefined, ': shiki 40,000')).toBe(

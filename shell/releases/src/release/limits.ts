@@ -1,6 +1,6 @@
 import type { Allowance } from './origins.ts';
 
-/** Without these a browser is told neither what to load, by which hash, nor what a page is made of. */
+/** The placeholders without which a document cannot load scripts by their hashes. */
 const marks = ['{{importMap}}', '{{entry}}', '{{releases}}'];
 
 /** Why a shell's `document.html` cannot become a page, as the end of a sentence. */
@@ -9,17 +9,17 @@ export function faultOfTemplate(html: string): string | undefined {
   return missing.length > 0 ? `lacks ${missing.join(', ')}: no page can be made of it` : undefined;
 }
 
-/** What the first scripts of a section may weigh as they are sent, where the owner says nothing else. */
+/** The most compressed bytes of a section's first scripts, unless the owner allows more. */
 const usualBytes = 50_000;
 
-/** The most that the first scripts of a section may weigh, whatever its own budget says. */
+/** The most compressed bytes of a section's first scripts, whatever its own budget is. */
 export function mostFirstBytes({ scripts = usualBytes }: Allowance = {}): number {
   return scripts;
 }
 
 /**
- * Why first scripts are refused, and who can allow them; nothing where they are light enough.
- * @param madeOf what they consist of, as `: react 9,000`
+ * The refusal of first scripts that are too heavy; undefined for light ones.
+ * @param madeOf their parts, such as `: react 9,000`
  */
 export function faultOfWeight(
   name: string,
@@ -33,7 +33,6 @@ export function faultOfWeight(
   return `Its first scripts have ${count(bytes)} bytes (brotli${madeOf}), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npm run keys -- allow ${name} --scripts ${enough}`;
 }
 
-/** A number of bytes in a sentence. */
 export function count(bytes: number): string {
   return bytes.toLocaleString('en');
 }

@@ -3,7 +3,7 @@
 import { expect, test } from '@jest/globals';
 import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 
-/** The markup that is let through; nothing where it is refused. */
+/** Normalizes markup; undefined if it is refused. */
 function taken(html: string): string | undefined {
   try {
     return normalizeMarkup(html);
@@ -13,7 +13,7 @@ function taken(html: string): string | undefined {
   }
 }
 
-/** What a browser makes of a page in its place, when something follows it. */
+/** Parses a page within a document, as a browser does. */
 function inPlace(html: string) {
   document.body.innerHTML = `<div id="root">${html}</div><p id="after">after</p>`;
   const [root, ...others] = document.body.children;
@@ -24,7 +24,7 @@ function inPlace(html: string) {
   };
 }
 
-test('whatever is let through stays in its place, and is read as it is written', () => {
+test('accepted markup stays in its place, and is parsed as it is written', () => {
   let count = 0;
   for (let turn = 0; turn < 4000; turn += 1) {
     const html = taken(randomMarkup(turn));
@@ -42,7 +42,7 @@ const tags =
     ' ',
   );
 
-/** Elements in one another as chance has it, each closed; the same for the same number. */
+/** Makes random nested elements, reproducible by the seed. */
 function randomMarkup(seed: number): string {
   let state = seed * 2654435761 + 1;
   const next = (below: number) => {
@@ -51,7 +51,7 @@ function randomMarkup(seed: number): string {
   };
   const inner = (depth: number): string => {
     if (depth === 0) return next(3) === 0 ? 'text' : '';
-    // The place of a page is a group, and so is what could end it.
+    // A `div` is the place of a page, and could end it.
     const tag = next(3) === 0 ? 'div' : (tags[next(tags.length)] ?? '');
     return `<${tag}>${inner(depth - 1)}${next(3) === 0 ? inner(depth - 1) : ''}</${tag}>`;
   };
@@ -120,17 +120,17 @@ test.each([
   ['a formula with a heading', '<math><mi><h1>a</h1></mi></math>'],
   ['a paragraph in the title of a drawing', '<svg><title><p>a</p></title></svg>'],
   ['a line break that the parser leaves out', '<pre>\n\na</pre>'],
-])('%s is kept as it is read, or not at all', (_what, html) => {
+])('%s is normalized or refused', (_what, html) => {
   const normal = taken(html);
   if (normal !== undefined) expect(inPlace(normal).html).toBe(normal.replace('<pre>\n', '<pre>'));
 });
 
-test('styles stay in their element; what they load is for the content policy to refuse', () => {
+test('styles that could end their element are refused; the policy governs what others load', () => {
   expect(faultOfStyles('p{}</style><script>')).toEqual(expect.any(String));
   expect(faultOfStyles('.a{background:url(https://example.com/a.png)}')).toBeUndefined();
 });
 
-test('what pages have is let through, as React reads it', () => {
+test('the markup of real pages is accepted, as React reads it', () => {
   const html =
     '<main><!--$--><p>a <a href="mailto:a@example.org">b</a><!-- -->!<br></p><ul><li><p id="_R_1_">c</p><ul><li>d</li></ul></li></ul><dl><div><dt>e</dt><dd>f</dd></div></dl><svg viewBox="0 0 1 1"><title>g</title><linearGradient id="h"></linearGradient><path fill="url(#h)" d="M0 0"></path></svg><select name="i"><option selected="" value="j">k</option></select><table><tbody><tr><td>l</td></tr></tbody></table><img srcset="/a.png 1x, /b.png 2x" src="/a.png"><p title="&lt;&amp;&quot;&gt;" data-style="width:3em">m</p><!--/$--></main>';
   expect(taken(html)).toBe(html);

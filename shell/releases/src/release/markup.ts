@@ -3,15 +3,15 @@ import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, serialize } from
 type Element = DefaultTreeAdapterMap['element'];
 type Child = DefaultTreeAdapterMap['childNode'];
 
-/** A page cannot stand in a document; the message says why, as the end of a sentence. */
+/** A page cannot be part of a document; the message ends a sentence. */
 export class BadMarkupError extends Error {
   override name = 'BadMarkupError';
 }
 
-/** Both many times what this site's pages have; parsing takes time by their product. */
+/** Many times what this site's pages have. The time to parse grows with the product of both. */
 const most = { depth: 256, elements: 20_000 };
 
-/** What acts by itself, or changes the document around it. */
+/** Elements that act by themselves, or change the document around them. */
 const refusedElements = new Set(
   'script base meta link style noscript template iframe frame frameset object embed animate set'.split(
     ' ',
@@ -20,31 +20,30 @@ const refusedElements = new Set(
 
 const ownIds = new Set(['root', 'lost', 'try-again', 'outcome', 'live-releases']);
 
-/** Browsers leave control characters and spaces in front out, and tabs and line breaks anywhere. */
+/** Browsers ignore leading control characters and spaces, and all tabs and line breaks. */
 const ignoredInAddresses = /[\p{Cc} ]/gu;
 
-/** A page is parsed at its place in the document: a tag that closes more than the page itself shows there. */
+/** A page is parsed within a document, which shows a tag that closes more than the page. */
 const documentStart = '<!DOCTYPE html><html><head></head><body><div id="root">';
 const documentEnd = '</div><p></p></body></html>';
 
 /**
- * Writes the markup of a page as the parser of HTML understands it. Every browser reads the tree that was
- * checked: it stays in its place, and holds nothing that acts by itself. What it loads is the content
- * policy's to refuse, and what it shows is the section's to decide, as with its script.
- * Takes seconds at worst: never call it on the thread that serves visitors.
+ * Normalizes the markup of a page by an HTML parser, so that every browser reads the checked tree: it stays in its
+ * place, and nothing in it acts by itself. The content security policy governs what it loads. May take seconds, so
+ * it must not run in the process that serves visitors.
  * @throws BadMarkupError
  */
 export function normalizeMarkup(markup: string): string {
   const parsed = readInPlace(markup);
   const normal = write(parsed);
-  // Parsers repair some markup differently each time: only what is stable is accepted.
+  // Parsers repair some markup differently each time, so only stable markup is accepted.
   const root = normal === markup ? parsed : readInPlace(normal);
   if (write(root) !== normal) throw new BadMarkupError('is not read as it is written');
   for (const child of root.childNodes) checkNode(child);
   return normal;
 }
 
-/** @throws BadMarkupError when it ends its place, or is too much to be read */
+/** @throws BadMarkupError if the markup closes its place, or is too large */
 function readInPlace(markup: string): Element {
   let depth = 0;
   let elements = 0;
@@ -55,7 +54,7 @@ function readInPlace(markup: string): Element {
         depth += 1;
         elements += 1;
         if (depth > most.depth) throw new BadMarkupError(`is nested ${most.depth} times`);
-        // What is written once can be repeated by the parser: <b> in each of many paragraphs.
+        // The parser may repeat an element: <b> in each of many paragraphs.
         if (elements > most.elements)
           throw new BadMarkupError(`has more than ${most.elements} elements`);
       },
@@ -81,7 +80,7 @@ function write(node: DefaultTreeAdapterMap['parentNode']): string {
   return serialize(node, {
     treeAdapter: {
       ...defaultTreeAdapter,
-      // The parser leaves out the first line break in these.
+      // Parsers drop the first line break in these elements.
       getChildNodes: (node) =>
         eatsLineBreak(node)
           ? [defaultTreeAdapter.createTextNode('\n'), ...node.childNodes]
@@ -112,18 +111,18 @@ function checkNode(node: Child): void {
   for (const child of node.childNodes) checkNode(child);
 }
 
-/** @param value as the browser understands it, with every `&…;` resolved */
+/** @param value the value with every `&…;` resolved, as in a browser */
 function faultOfAttribute(tag: string, name: string, value: string): string | undefined {
   if (name.startsWith('on')) return `has a handler: ${name.slice(0, 60)}`;
   if (/^javascript:/i.test(value.replace(ignoredInAddresses, '')))
     return `has a script for an address: ${value.slice(0, 60)}`;
   if (name === 'id' && ownIds.has(value)) return `has the id of a part of the document: ${value}`;
-  // Scripts that read this property of the document would get the element instead.
+  // Such an element would replace a property of the document for scripts.
   const isProperty = name === 'name' && (tag === 'form' || tag === 'img');
   return isProperty ? `has a <${tag}> with a name` : undefined;
 }
 
-/** Why styles may not become a part of a document, as the end of a sentence. */
+/** The fault of styles that could end their element, as the end of a sentence. */
 export function faultOfStyles(css: string): string | undefined {
   return css.includes('</') ? 'has "</" in its styles' : undefined;
 }

@@ -37,11 +37,11 @@ test.each([
   'wss://api.example.com',
   '//api.example.com',
   '',
-])('%j cannot', (origin) => {
+])('%j cannot be granted', (origin) => {
   expect(isOne(origin)).toBe(false);
 });
 
-test('a use that is none, more than twelve origins, or an empty list cannot either', () => {
+test('an unknown use, more than twelve origins and an empty list cannot be granted', () => {
   const twelve = Array.from({ length: 12 }, (_none, at) => `https://${at}.example`);
   expect(originsSchema.safeParse({ connect: twelve }).success).toBe(true);
   for (const wrong of [
@@ -52,7 +52,7 @@ test('a use that is none, more than twelve origins, or an empty list cannot eith
     expect(originsSchema.safeParse(wrong).success).toBe(false);
 });
 
-test('what is common of two is what both have for the same use', () => {
+test('common origins are those that both have for the same use', () => {
   const asked = {
     connect: ['https://a.example', 'https://b.example'],
     frame: ['https://c.example'],

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** What a page does with another origin: `frame` is the directive `frame-src` of a content policy. */
+/** The uses of another origin, such as `frame` for the directive `frame-src`. */
 export const uses = ['connect', 'frame', 'img', 'media'] as const;
 
-/** What is wrong with an origin stands in a sentence about it. */
+/** The form of an origin, for sentences about a wrong one. */
 export const originRule =
   'a whole origin such as https://api.example.com, without a path or a wildcard (http:// for localhost alone)';
 
-/** Together with their length below what a proxy takes of headers. */
+/** Twelve of the longest origins stay below the bounds of proxies for headers. */
 export const mostOrigins = 12;
 
-/** Nothing in such a text can end a directive or begin another source. */
+/** Such a text cannot end a directive or start another source. */
 const pattern = /^(https:\/\/[a-z0-9.-]{1,100}|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/;
 
 const origin = z
@@ -19,7 +19,7 @@ const origin = z
 
 const origins = z.array(origin).min(1).max(mostOrigins).optional();
 
-/** The origins that the pages of a section reach, by what they do with them. */
+/** The origins that the pages of a section request, by use. */
 export const originsSchema = z
   .strictObject({ connect: origins, frame: origins, img: origins, media: origins })
   .refine(
@@ -27,15 +27,15 @@ export const originsSchema = z
     `are more than ${mostOrigins} origins`,
   );
 
-/** Such as `{ connect: ['https://api.example.com'] }`. */
+/** Origins by use, such as `{ connect: ['https://api.example.com'] }`. */
 export type Origins = z.infer<typeof originsSchema>;
 
-/** Each as it is granted, such as `connect=https://api.example.com`. */
+/** Lists origins as in commands, such as `connect=https://api.example.com`. */
 export function listOrigins(origins: Origins = {}): string[] {
   return uses.flatMap((use) => (origins[use] ?? []).map((each) => `${use}=${each}`));
 }
 
-/** Reads such a list; what is none of it is left out, and each is there once. */
+/** Parses a list of `listOrigins`, without duplicates and invalid entries. */
 export function readOrigins(list: readonly string[]): Origins {
   const read: Origins = {};
   for (const use of uses) {
@@ -51,14 +51,14 @@ export function commonOrigins(some: Origins | undefined, others: Origins | undef
   return readOrigins(listOrigins(some).filter((each) => granted.includes(each)));
 }
 
-/** What the owner allows a section beyond what all sections may. */
+/** What the owner allows a section in addition to the rights of all sections. */
 export interface Allowance {
   origins?: Origins | undefined;
-  /** What its first script may weigh, in bytes as they are sent. */
+  /** The most compressed bytes of its first scripts. */
   scripts?: number | undefined;
 }
 
-/** Allowances by section, as one site tells another. */
+/** Allowances by section, in the answer of a site. */
 export const allowancesSchema = z.record(
   z.string(),
   z.object({ origins: originsSchema.optional(), scripts: z.int().min(1).optional() }),

@@ -9,22 +9,22 @@ const textOf = (...pages: { html?: string; css?: string }[]) => {
   ]);
   return Buffer.from(JSON.stringify(Object.fromEntries(whole)));
 };
-/** A parser compares each attribute with all before it. */
+/** Slow to parse: a parser compares each attribute with all before it. */
 const manyAttributes = `<p ${Array.from({ length: 65_000 }, (_, turn) => `a${turn}`).join(' ')}>a</p>`;
 
 test.each([
   ['nested elements', { html: `${'<sub>'.repeat(45_000)}${'</sub>'.repeat(45_000)}` }],
   ['attributes without end', { html: `${manyAttributes}<script></script>` }],
-])('%s: refused, and the thread that serves is free meanwhile', async (_what, hostile) => {
+])('%s are refused without blocking the server', async (_what, hostile) => {
   const before = process.threadCpuUsage();
   const text = textOf(...Array.from({ length: 4 }, () => hostile));
   await expect(parsePages(text, 'It')).rejects.toThrow(BadPagesError);
   const { user, system } = process.threadCpuUsage(before);
-  // In microseconds. Read on this thread, they take seconds.
+  // In microseconds; on this thread parsing would take seconds.
   expect(user + system).toBeLessThan(500_000);
 });
 
-/** A parser opens the bold text anew in each paragraph. */
+/** Grows in the parser, which repeats the bold text in each paragraph. */
 const repeated = `<main><p><b data-a="${'a'.repeat(100_000)}">${'<p>x'.repeat(200)}</main>`;
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   await expect(parsed).rejects.toThrow(sentence);
 });
 
-test('pages are given back as the parser of HTML writes them', async () => {
+test('pages are normalized by the HTML parser', async () => {
   const parsed = await parsePages(textOf({ html: '<main>b<br/></main>' }), 'It');
   expect(parsed.get('en')?.html).toBe('<main>b<br></main>');
 });

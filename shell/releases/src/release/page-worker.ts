@@ -2,7 +2,7 @@ import { answerWork } from './in-worker.ts';
 import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 import type { ParsedPages, PrerenderedPage } from './parse-pages.ts';
 
-// No schema library: loading one takes longer than reading most pages.
+// Without a schema library, as loading one takes longer than reading most pages.
 
 const most = { html: 500_000, css: 200_000 };
 
@@ -41,7 +41,7 @@ function normalize({ html, css }: PrerenderedPage, note: (fault: string) => void
   if (fault) note(fault);
   try {
     const normal = normalizeMarkup(html);
-    // What is written once can be repeated by the parser, with all its attributes.
+    // The parser may repeat an element with all its attributes.
     if (normal.length > most.html) note(`becomes longer than ${most.html} characters`);
     return normal;
   } catch (error) {

@@ -2,43 +2,42 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import { inWorker } from './in-worker.ts';
 
-/** A page as its document carries it. */
+/** A prerendered page for documents. */
 export interface PrerenderedPage {
-  /** The markup of the app, with React's marks. */
+  /** The markup of the app, with React's comments for hydration. */
   html: string;
-  /** The rules of its styles, with styled-components' marks, and the version that wrote them. */
+  /** The CSS with styled-components' markers, and the version that wrote it. */
   css: string;
   stylesVersion: string;
 }
 
-/** The page of one release in one layout, by language. */
+/** A page of a release in a layout, by language. */
 export type PrerenderedPages = ReadonlyMap<string, PrerenderedPage>;
 
-/** Pages cannot be put into documents; the message says why. */
+/** Pages cannot be part of documents; the message says why. */
 export class BadPagesError extends Error {
   override name = 'BadPagesError';
 }
 
-/** What the worker makes of a text. */
+/** The result of the worker. */
 export type ParsedPages =
   | { pages: [language: string, page: PrerenderedPage][] }
   | { fault: string };
 
-/** Many times what this site's have. */
+/** Many times what this site's pages have. */
 export const mostPageBytes = 2_000_000;
 
-/** A shell and its navigation, by a hash each; for a page below the section's own its path with dots. */
+/** The shell's id and a hash of its navigation; for a page below a section's own also its path, with dots. */
 export const layoutName = z
   .string()
   .regex(/^[0-9a-f]{12}-[0-9a-f]{12}(?:\.[a-z0-9][a-z0-9.-]{0,99})?$/);
 
-/** Each is a process of its own. */
+/** Each worker is a process. */
 const limit = pLimit(2);
 
 /**
- * The pages that a text holds, each as the parser of HTML writes it. Another person may have written them,
- * so they are read in a worker, once: before they come into the store.
- * @param what to call them in an error
+ * Parses untrusted pages in a worker, and normalizes their markup, before they are stored.
+ * @param what their name in an error
  * @throws BadPagesError
  */
 export async function parsePages(text: Uint8Array, what: string): Promise<PrerenderedPages> {

@@ -1,4 +1,4 @@
-/** A deploy, rollback or preview that was refused; the message says what to do. */
+/** A deploy, roll-back or preview is refused; the message says what to do. */
 export class ReleaseRefusedError extends Error {
   override name = 'ReleaseRefusedError';
 }

@@ -4,20 +4,19 @@ import { type Contents, readContent } from '../contents/contents.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
 import { printable, type Release } from './release.ts';
 
-/** The texts of one language: several times what the largest section has. */
+/** The most bytes of a language: several times what the largest section has. */
 const mostTextBytes = 32 * 1024;
 
 /**
- * Written out for the browser each text has a line and is indented by its level: a file of brackets
- * would become a document so long that a page takes none of its texts.
+ * Bounds for small files with many or deep texts, such as one of brackets.
  */
 const mostTexts = 2000;
 const mostLevels = 12;
 
-/** `locales/<language>.yaml`, such as `en` or `pt-BR`. */
+/** `locales/<language>.yaml`, with a language such as `en` or `pt-BR`. */
 const localeFile = /^locales\/([a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\.yaml$/;
 
-/** The language whose texts a file holds, if it is such a file. */
+/** The language of a file with texts; undefined for other files. */
 export function languageOf(file: string): string | undefined {
   const language = localeFile.exec(file)?.[1];
   return language !== undefined && isLocale(language) ? language : undefined;
@@ -32,9 +31,9 @@ function isLocale(language: string): boolean {
 }
 
 /**
- * Reads the texts of one language. No aliases: 600 of them would block the server for seconds when
- * they are written out again.
- * @throws BrokenFileError that says where it cannot be read.
+ * Parses the texts of a language. Aliases are refused, as 600 of them would block the server for seconds when it
+ * writes JSON.
+ * @throws BrokenFileError
  */
 export function parseTextsDocument(content: Buffer | string, file: string): TextTree {
   const wrong = (reason: string) => new BrokenFileError(`${file} ${reason}`);
@@ -77,12 +76,12 @@ function isForbidden(node: unknown): boolean {
 
 const mostLanguages = 24;
 
-/** Of all languages together: many times what the largest section has. */
+/** The most bytes of all languages: many times what the largest section has. */
 const mostBytesOfTexts = 256 * 1024;
 
 export type Texts = Readonly<Record<string, TextTree>>;
 
-/** The texts that a release has, each file compared with its hash, and what is wrong with them. */
+/** Reads the texts of a release with their faults, and compares each file with its hash. */
 export async function readTexts(
   contents: Contents,
   { files }: Pick<Release, 'files'>,

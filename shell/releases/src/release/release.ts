@@ -7,36 +7,36 @@ import { originsSchema } from './origins.ts';
 const namePattern = /^(?!constructor$)[a-z][a-z0-9-]{0,40}$/;
 const idPattern = /^[0-9a-f]{12}$/;
 
-/** Names of shell and sections, a part of addresses. */
+/** The name of the shell or a section, which is part of addresses. */
 export const releaseName = z.string().regex(namePattern);
 
-/** Derived from the content, so that the same content deployed twice is one release. */
+/** A hash of the content, so that equal content makes one release. */
 export const releaseId = z.string().regex(idPattern);
 
-/** Whether a release can have this name and id; invented ones are refused without asking the store. */
+/** Whether name and id are valid, so that invented ones do not reach the store. */
 export function isReleaseRef({ name, id }: { name: string; id: string }): boolean {
   return namePattern.test(name) && idPattern.test(id);
 }
 
 const mebibyte = 1024 * 1024;
 
-/** Another person's text without control characters, for terminals and logs. */
+/** Untrusted text without control characters, for terminals and logs. */
 export function printable(text: string, most = 100): string {
   return text.slice(0, most).replace(/[^\x20-\x7e]/g, '?');
 }
 
-/** What a release may have at most. The site reads all of it into memory, a file at a time. */
+/** The bounds of a release. The site reads one file at a time into memory. */
 export const most = {
   files: 1000,
-  /** Of a shell; each stands in the import map of every page. */
+  /** Scripts of a shell; the import map of every page has them. */
   scripts: 50,
-  /** Of a section: the one that its page starts with, and those that come late. */
+  /** Scripts of a section: the entry and late parts. */
   sectionScripts: 5,
-  /** Each is prerendered in every language, and sent when it is published. */
+  /** Pages below a section's own; each is prerendered in every language and sent. */
   pages: 100,
   fileBytes: 16 * mebibyte,
   bytes: 128 * mebibyte,
-  /** Of its description as JSON. */
+  /** The description as JSON. */
   descriptionBytes: mebibyte / 2,
 } as const;
 
@@ -44,12 +44,12 @@ const tooLarge = `has more than the ${most.fileBytes.toLocaleString('en')} bytes
 
 export const fewerPages = 'take the oldest out, or give them a section of their own';
 
-/** Whether a path leads downwards only, and looks the same as a part of an address. */
+/** Whether a path stays in its folder, and is equal as part of an address. */
 function isPlainPath(file: string): boolean {
   return file.length <= 200 && file.split('/').every((part) => plainName.test(part));
 }
 
-/** No dot in front, so no `..`; no `%`, `?`, `#` or backslash, which mean something in an address. */
+/** A name without a leading dot, and without `%`, `?`, `#` and backslash, which have a meaning in addresses. */
 const plainName = /^(?!__proto__$)[\p{L}\p{N}_][\p{L}\p{N}_ .@+()=,~-]*$/u;
 
 const filePath = z.string().refine(isPlainPath, 'is no plain path');
@@ -79,7 +79,7 @@ const packages = z
   .record(z.string().max(214), z.string().max(100))
   .refine((list) => Object.keys(list).length <= 50, 'are more than 50');
 
-/** Line breaks, and what turns the direction of the words beside it. */
+/** Control characters, line breaks and direction marks. */
 export const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const byLanguage = <Value extends z.ZodType>(value: Value) =>
@@ -87,7 +87,6 @@ const byLanguage = <Value extends z.ZodType>(value: Value) =>
     .record(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/), value)
     .refine((list) => Object.keys(list).length <= 24, 'is in more than 24 languages');
 
-/** A line of at most so many characters. */
 const line = (longest: number) =>
   z
     .string()
@@ -118,15 +117,15 @@ export const releaseSchema = z
     name: releaseName,
     id: releaseId,
     createdAt: z.iso.datetime().max(30),
-    /** The commit it was built from, with `+` when the sources differed from it; empty outside git. */
+    /** The commit of the sources, with `+` after changes; empty outside git. */
     commit: z.string().regex(/^[0-9a-f]{0,64}\+?$/),
-    /** Every file by its path, with its size in bytes and its Subresource Integrity hash. */
+    /** The files by path. */
     files: fileList,
-    /** The path of the script the browser starts with. */
+    /** The path of the script that the browser starts with. */
     entry: filePath,
-    /** What it needs from the shell: package and range. */
+    /** The ranges of packages that the shell has to provide. */
     requires: packages,
-    /** Where its page stands in the site. A section that says nothing stands at its own name. */
+    /** The section's page; by default at its name. */
     page: z
       .object({
         path: z.string().max(200),
@@ -136,9 +135,9 @@ export const releaseSchema = z
       })
       .optional(),
     pages: pagesBelow.optional(),
-    /** What its pages reach beside the site: it was granted when it was released. */
+    /** The origins that its pages request, which were granted at the release. */
     origins: originsSchema.optional(),
-    /** What it offers to the sections: package and version. Only the shell does. */
+    /** The versions of packages that a shell provides. */
     provides: packages.optional(),
   })
   .refine(
@@ -158,13 +157,13 @@ export const releaseSchema = z
 
 export type Release = z.infer<typeof releaseSchema>;
 
-/** Reads a reference; nothing when it is none, so that no address or path can be smuggled in. */
+/** Parses a reference; undefined for an invalid one, such as a path. */
 export function parseRef(text: string): ReleaseRef | undefined {
   const [name = '', id = '', ...rest] = text.split('@');
   return rest.length === 0 && isReleaseRef({ name, id }) ? { name, id } : undefined;
 }
 
-/** Reads a list of references separated by commas; what is none is left out. */
+/** Parses references separated by commas, without invalid ones. */
 export function parseRefs(text: string | null): ReleaseRef[] {
   return (text ?? '')
     .split(',')
@@ -176,37 +175,35 @@ export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
   return (page ?? defaultPage(name)).path;
 }
 
-/** The address that the files of a release have on the site, with a slash at the end. */
+/** The address of a release's files, with a slash at the end. */
 export function releaseBase({ name, id }: ReleaseRef): string {
   return `/releases/${name}/${id}/`;
 }
 
 /**
- * Whether a file says which lines of the sources a script was made of. It goes where its release goes,
- * and is sent to no visitor.
+ * Whether a file is a source map, which belongs to the release, but is not sent to visitors.
  */
 export function isSourceMap(file: string): boolean {
   return file.endsWith('.map');
 }
 
-/** The file of a shell that its documents are made of; visitors never get it as it is. */
+/** The template of a shell's documents, which visitors do not get. */
 export const templateFile = 'document.html';
 
-/** Whether a file is one of those whose hash stands in the import map. */
+/** Whether the import map has the hash of a file. */
 function isScript(file: string): boolean {
   return file.endsWith('.mjs');
 }
 
 /**
- * The id that belongs to a description: a hash of all that the site believes of it. Without its name,
- * date and commit, so that the same content is the same release.
+ * The id of a description: a hash without name, date and commit, so that equal content makes one release.
  */
 export function idOf(description: Omit<Release, 'id'> & { id?: string }): string {
   const { name: _name, id: _id, createdAt: _createdAt, commit: _commit, ...hashed } = description;
   return createHash('sha256').update(JSON.stringify(hashed, sorted)).digest('hex').slice(0, 12);
 }
 
-/** The same content is always written the same way. */
+/** Sorts keys, so that equal content makes equal JSON. */
 function sorted(_key: string, value: unknown): unknown {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isRecord) return value;

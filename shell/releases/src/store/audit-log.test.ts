@@ -14,13 +14,13 @@ beforeEach(async () => {
 
 const add = (did: string) => store.facts.transact(() => appendLog({ ...ownerActor, did }));
 
-test('of lines that are written at once none is lost', async () => {
+test('concurrent lines are all logged', async () => {
   const words = Array.from({ length: 20 }, (_, number) => `number ${number}`);
   await Promise.all(words.map(add));
   expect((await readLog(store)).map(({ did }) => did).sort()).toEqual(words.sort());
 });
 
-test('whoever makes something live, goes back, retires or prunes is in the log, with what was live', async () => {
+test('the log has deploys, roll-backs, retirements and prunings with the live ids', async () => {
   const lay = (words: string) => addRelease(store, 'home', { 'main.mjs': words });
   const [first, second, third] = [await lay('first'), await lay('second'), await lay('third')];
   await activate(store, first);
@@ -43,7 +43,7 @@ test('whoever makes something live, goes back, retires or prunes is in the log, 
   ]);
 });
 
-test('what cannot be logged is not moved', async () => {
+test('a change that cannot be logged does not happen', async () => {
   const [first, second] = [
     await addRelease(store, 'home', { 'main.mjs': 'first' }),
     await addRelease(store, 'home', { 'main.mjs': 'second' }),

@@ -3,26 +3,26 @@ import type { Store } from './store.ts';
 
 export interface LogEntry {
   at: string;
-  /** Who: the id of a key, `owner`, or `site` for what the site did by itself. */
+  /** The actor: the id of a key, `owner`, or `site` for automatic changes. */
   key: string;
   did: string;
   section?: string | undefined;
   release?: string | undefined;
-  /** What was live before, and what is now; empty for nothing. */
+  /** The live ids before and after; empty for none. */
   from?: string | undefined;
   to?: string | undefined;
   nonce?: number | undefined;
-  /** How many files of pages were kept with a release. */
+  /** How many pages were stored with a release. */
   pages?: number | undefined;
   reason?: string | undefined;
 }
 
-/** Who does something and why, for the line of the log; fields that are left out follow from what is done. */
+/** The actor of a change, and fields of its line that do not follow from the change. */
 export type Actor = Pick<LogEntry, 'key'> & Partial<LogEntry>;
 
 export const ownerActor: Actor = { key: 'owner' };
 
-/** Within a transaction, that of the change: adds a line to the log of the owner. */
+/** Adds a line to the owner's log, within the transaction of the change. */
 export function* appendLog(entry: Omit<LogEntry, 'at'>): Steps<void> {
   const line: LogEntry = { at: new Date().toISOString(), ...entry };
   yield [

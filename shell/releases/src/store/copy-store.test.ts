@@ -22,7 +22,7 @@ const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
 const origins = { frame: ['https://player.example'] };
 const quiet = () => {};
 
-/** A site with all that a store can have. */
+/** Makes a site with rows in all tables. */
 async function livelySite() {
   const store = await openTemporaryStore({});
   const site = await addSmallSite(store);
@@ -42,7 +42,7 @@ async function livelySite() {
   return { store, home, games, failing };
 }
 
-/** All that can be seen of a store. */
+/** Reads all visible facts of a store. */
 async function seen(store: Store) {
   await store.shared.pull();
   const releases = await listReleases(store);
@@ -58,7 +58,7 @@ async function seen(store: Store) {
   };
 }
 
-test('a store is copied there and back with all it has, and a second time nothing changes', async () => {
+test('a copy of a copy has all facts, and a repeated copy changes nothing', async () => {
   const { store: from } = await livelySite();
   const there = await temporaryStore();
   expect(await copyStore(from, there, quiet)).toEqual({ copied: 5, known: 0, leftOut: [] });
@@ -73,7 +73,7 @@ test('a store is copied there and back with all it has, and a second time nothin
   await expect(useNonce(back, key.id, 5)).rejects.toThrow();
 });
 
-test('what is broken is named and left out, and comes with the next copy once it is whole', async () => {
+test('a broken release is named and left out, and copied once it is whole', async () => {
   const { store: from, home } = await livelySite();
   const script = 'remoteEntry.11aa22bb.mjs';
   const content = Buffer.from(`export const page = "Home ${'section '.repeat(200)}";`);
@@ -91,7 +91,7 @@ test('what is broken is named and left out, and comes with the next copy once it
   expect(await seen(there)).toEqual(await seen(from));
 });
 
-test('a copy that broke off is repeated, though a server ran on the target meanwhile', async () => {
+test('an interrupted copy can be repeated, even if a server ran on the target meanwhile', async () => {
   const { store: from, failing } = await livelySite();
   const there = await temporaryStore();
   const cut = () => {

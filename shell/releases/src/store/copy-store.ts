@@ -7,16 +7,16 @@ import { changeSite, type Store } from './store.ts';
 import { type Table, writeRow } from './write-row.ts';
 
 interface Copied {
-  /** Releases that are in the other store now, and were not before. */
+  /** Releases that are new in the other store. */
   copied: number;
   known: number;
   leftOut: string[];
 }
 
 /**
- * Copies a store into another one, of whichever kind: every content compared with its hash, what is live
- * last. It can be broken off and repeated, while a server runs on either.
- * @param onCopied is called with each release, as `home@0123456789ab`
+ * Copies a store into another one, of either kind: compares every content with its hash, and copies what is live
+ * last. It can be interrupted and repeated, while servers run on both.
+ * @param onCopied called with each release, such as `home@0123456789ab`
  */
 export async function copyStore(
   from: Store,
@@ -61,7 +61,7 @@ async function copyRelease(from: Store, to: Store, row: Row): Promise<'copied' |
   return known ? 'known' : 'copied';
 }
 
-/** With the column whose higher number counts; without one the row that is copied counts. */
+/** The copied tables. Of two rows the one with the higher number wins; without a number the copied one. */
 const tables: readonly [table: Table, number?: string][] = [
   ['allowances'],
   ['team_keys'],
@@ -71,7 +71,7 @@ const tables: readonly [table: Table, number?: string][] = [
   ['faults', 'visitors'],
 ];
 
-/** @returns what is live in the one store and cannot be in the other, a sentence each */
+/** @returns sentences about live releases that cannot be live in the other store */
 async function copyFacts(from: Store, to: Store, whole: ReadonlySet<string>): Promise<string[]> {
   const leftOut: string[] = [];
   const rows = new Map<string, Row[]>();
@@ -105,7 +105,7 @@ async function copyFacts(from: Store, to: Store, whole: ReadonlySet<string>): Pr
   return leftOut;
 }
 
-/** A log only grows: what the other one has already stays where it is. */
+/** Appends lines that the other log lacks. */
 function* addToLog(rows: readonly Row[]): Steps<void> {
   const there = yield ['SELECT entry FROM log'];
   const known = new Set(there.map(({ entry }) => entry));

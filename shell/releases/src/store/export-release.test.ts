@@ -10,7 +10,7 @@ import { idOf } from '../release/release.ts';
 import { exportRelease } from './export-release.ts';
 import { publish } from './publish.ts';
 
-test('a release is laid out with its files as they were built, and its description', async () => {
+test('a release is exported with its files and its description', async () => {
   const store = await temporaryStore();
   const files = sectionFiles('home', 'Home');
   const release = await addRelease(store, 'home', files);
@@ -21,7 +21,7 @@ test('a release is laid out with its files as they were built, and its descripti
   expect(JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8'))).toEqual(release);
 });
 
-test('nothing is laid over what is there, and of no release', async () => {
+test('a folder that is not empty and an unknown release are refused', async () => {
   const store = await temporaryStore();
   const release = await addRelease(store, 'home', sectionFiles('home', 'Home'));
   const folder = path.join(temporaryFolder(), 'full');
@@ -35,7 +35,7 @@ test('nothing is laid over what is there, and of no release', async () => {
   );
 });
 
-test('a file whose name the disk cannot hold beside another one is named', async () => {
+test('the error names a file that the disk cannot have beside another one', async () => {
   const store = await temporaryStore();
   const files = { ...sectionFiles('home', 'Home'), a: 'a', 'a/b': 'b' };
   const contents = await Promise.all(

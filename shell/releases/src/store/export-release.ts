@@ -7,8 +7,8 @@ import { findRelease, readReleaseFile } from './release-rows.ts';
 import type { Store } from './store.ts';
 
 /**
- * Writes the files of a release into a folder for reading, with its description as `release.json`.
- * @returns how many files it has
+ * Writes the files of a release into a folder, with its description as `release.json`.
+ * @returns the number of files
  * @throws ReleaseRefusedError
  */
 export async function exportRelease(
@@ -35,7 +35,7 @@ export async function exportRelease(
   return Object.keys(release.files).length;
 }
 
-/** A team may name its files as the disk here cannot hold them, such as `a` and `a/b`. */
+/** Words errors: the disk may not support a team's names of files, such as `a` and `a/b`. */
 function faultOfExport(
   error: NodeJS.ErrnoException,
   { name, id }: ReleaseRef,

@@ -1,11 +1,11 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Store } from './store.ts';
 
-/** What a release threw in a visitor's browser. */
+/** An error of a release in visitors' browsers. */
 export interface Fault {
   /** The error's class, such as `TypeError`. */
   error: string;
-  /** Places in scripts of releases, the innermost first: `home@0123456789ab/remoteEntry.mjs:1:2345`. */
+  /** Positions in scripts, the innermost first, such as `home@0123456789ab/remoteEntry.mjs:1:2345`. */
   places: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface KnownFault extends ReleaseRef, Fault {
   lastAt: number;
 }
 
-/** Kept of a release: those that most visitors met, then the latest. Forged ones meet one each. */
+/** How many faults of a release are kept: the most frequent, then the latest. Forged ones have one visitor each. */
 const mostKept = 20;
 const mostShown = 60;
 
@@ -38,7 +38,7 @@ export async function noteFault(
   );
 }
 
-/** What the releases of a name (or one of them) threw, the latest first. */
+/** Reads the faults of all releases of a name, or of one, the latest first. */
 export async function readFaults(
   { facts }: Store,
   { name, id }: { name: string; id?: string },

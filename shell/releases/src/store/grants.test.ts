@@ -11,13 +11,13 @@ beforeEach(async () => {
 
 const connect = (host: string) => `connect=https://${host}.example`;
 
-test('of grants that are made at once none is lost', async () => {
+test('concurrent grants are all stored', async () => {
   const hosts = Array.from({ length: 10 }, (_, at) => `h${at}`);
   await Promise.all(hosts.map((host) => allow(store, 'games', { grants: [connect(host)] })));
   expect(readAllowances(store).games?.origins?.connect).toHaveLength(10);
 });
 
-test('what is taken back while something else is granted does not return', async () => {
+test('a revoked origin does not return with a concurrent grant', async () => {
   await allow(store, 'games', { grants: [connect('old'), 'img=https://old.example'] });
   await Promise.all([
     allow(store, 'games', { grants: ['none'] }),
@@ -28,7 +28,7 @@ test('what is taken back while something else is granted does not return', async
   expect(readAllowances(store)).toEqual({});
 });
 
-test('what a section may is said in one line, and logged', async () => {
+test('an allowance is formatted in one line, and logged', async () => {
   const allowance = await allow(store, 'games', { grants: [connect('a')], scripts: 90_000 });
   expect(describeAllowance(allowance)).toBe('connect=https://a.example, scripts 90,000 bytes');
   expect(await readLog(store)).toEqual([

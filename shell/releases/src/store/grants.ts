@@ -11,12 +11,12 @@ import { appendLog } from './audit-log.ts';
 import { changeSite, readUntilChanged, type Store } from './store.ts';
 import { writeRow } from './write-row.ts';
 
-/** By section what the owner allows it beyond what all sections may. */
+/** The owner's allowances by section. */
 export type Allowances = Readonly<Record<string, Allowance>>;
 
 type AllowanceRow = { section: string; allowance: string };
 
-/** What the owner allows now, by this machine. */
+/** Reads the allowances from this machine's copy. */
 export const readAllowances = readUntilChanged((local): Allowances => {
   const rows = local.read<AllowanceRow>(
     'SELECT section, allowance FROM allowances ORDER BY section',
@@ -24,7 +24,7 @@ export const readAllowances = readUntilChanged((local): Allowances => {
   return Object.fromEntries(rows.map((row) => [row.section, parseAllowance(row.allowance)]));
 });
 
-/** Where a disk has damaged a row nothing is allowed. */
+/** A damaged row allows nothing. */
 function parseAllowance(text: string): Allowance {
   try {
     return JSON.parse(text);
@@ -33,13 +33,13 @@ function parseAllowance(text: string): Allowance {
   }
 }
 
-/** Within a transaction: what a section may. */
+/** Within a transaction: reads the allowance of a section. */
 export function* allowanceInside(section: string): Steps<Allowance> {
   const [row] = yield ['SELECT allowance FROM allowances WHERE section = $1', [section]];
   return row ? parseAllowance(String(row.allowance)) : {};
 }
 
-/** Within a transaction: replaces what a section may. */
+/** Within a transaction: replaces the allowance of a section. */
 export function* writeAllowance(section: string, allowance: Allowance): Steps<void> {
   const isNothing = Object.keys(allowance).length === 0;
   if (isNothing) yield ['DELETE FROM allowances WHERE section = $1', [section]];
@@ -47,15 +47,15 @@ export function* writeAllowance(section: string, allowance: Allowance): Steps<vo
 }
 
 export interface AllowanceChange {
-  /** Such as `connect=https://api.example.com`, beside those it has; `none` takes all away first. */
+  /** Further origins such as `connect=https://api.example.com`; `none` removes all earlier ones. */
   grants?: readonly string[] | undefined;
-  /** `none` is the budget that every section has. */
+  /** `none` restores the usual budget. */
   scripts?: number | 'none' | undefined;
 }
 
 /**
- * Adds grants to those of a section and logs it; other grants stay.
- * @returns what it may from now on
+ * Changes the allowance of a section, and logs it.
+ * @returns the new allowance
  * @throws ReleaseRefusedError
  */
 export async function allow(
@@ -76,7 +76,7 @@ export async function allow(
   });
 }
 
-/** @throws ReleaseRefusedError when an origin cannot be granted */
+/** @throws ReleaseRefusedError if an origin cannot be granted */
 function changeAllowance(before: Allowance, { grants = [], scripts }: AllowanceChange): Allowance {
   const added = readOrigins(grants.filter((each) => each !== 'none'));
   const { error } = originsSchema.safeParse(added);
@@ -90,7 +90,7 @@ function changeAllowance(before: Allowance, { grants = [], scripts }: AllowanceC
   return allowance;
 }
 
-/** Such as `connect=https://api.example.com, scripts 200,000 bytes`; empty for nothing. */
+/** Formats an allowance, such as `connect=https://api.example.com, scripts 200,000 bytes`; empty for none. */
 export function describeAllowance({ origins, scripts }: Allowance = {}): string {
   const budget = scripts ? [`scripts ${scripts.toLocaleString('en')} bytes`] : [];
   return [...listOrigins(origins), ...budget].join(', ');

@@ -21,7 +21,7 @@ export interface ListedRelease {
   createdAt: string;
   commit: string;
   bytes: number;
-  /** What it asks to reach, each such as `connect=https://api.example.com`. */
+  /** The requested origins, such as `connect=https://api.example.com`. */
   origins: string[];
   failed: number;
 }
@@ -36,7 +36,7 @@ type ReleaseRow = {
   left_at: number | null;
 };
 
-/** Every release of a name, or of all, by name, the newest first. */
+/** Lists the releases of a name, or of all names, the newest first. */
 export async function listReleases(store: Store, name?: string): Promise<ListedRelease[]> {
   const rows = store.local.read<ReleaseRow>(
     `SELECT name, id, created_at, commit_hash, origins, bytes, left_at FROM releases
@@ -63,26 +63,26 @@ function placeOf(
 ): ListedRelease['is'] {
   const position = ids.indexOf(id);
   if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
-  // The one that was live, and comes back.
+  // A roll-back makes this one live again.
   if (retired[0] === id) return 'retired';
   if (retired.includes(id)) return 'older';
-  // A release that was rolled back was given to pages once; a preview never was.
+  // A rolled back release was live once; a preview never was.
   return left_at === null ? 'preview' : 'rolled back';
 }
 
-/** A file takes a block of the disk, however little is in it. */
+/** Even the smallest file takes a block of the disk. */
 export const blockBytes = 4096;
 
-/** What a section takes of the disk, as if no content were shared, for a quota. */
+/** The bytes of a section for its quota, counting shared contents for each release. */
 export interface StoredBytes {
   all: number;
-  /** Of releases that were only ever previews. */
+  /** The bytes of releases that were never live. */
   previews: number;
-  /** Whether this release is one of them already. */
+  /** Whether the release is stored already. */
   isKnown: boolean;
 }
 
-/** Within a transaction: what the releases of a section take, with their pages. */
+/** Within a transaction: sums the releases of a section with their pages. */
 export function* storedBytes(section: string, id: string): Steps<StoredBytes> {
   const live = yield* liveInside(section);
   const rows = (yield [
@@ -100,7 +100,7 @@ export function* storedBytes(section: string, id: string): Steps<StoredBytes> {
   };
 }
 
-/** What is broken of what visitors can get, a sentence each: every content of what is live and of what it falls back to. */
+/** Checks all contents of live releases and their fallbacks. @returns a sentence for each fault */
 export async function findFaults(store: Store): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, { ids }] of readLive(store)) {
@@ -117,7 +117,7 @@ export async function findFaults(store: Store): Promise<string[]> {
 
 const mostNamed = 10;
 
-/** What is wrong with the files that visitors get of a release, by their hashes; what can be repaired is. */
+/** Compares the files of a release that visitors get with their hashes, and repairs them if possible. */
 export async function faultsOfFiles(
   store: Store,
   { files }: Pick<Release, 'files'>,

@@ -19,28 +19,28 @@ async function storeWithPages() {
   return { store, pig, shell };
 }
 
-test('the pages of a release are found by its id and the layout they were made for', async () => {
+test('pages are found by the id of their release and their layout', async () => {
   const { store, pig, shell } = await storeWithPages();
   expect(readPages(store, { ...pig, layout: layoutOf(shell) })).toEqual(pages);
   expect(readPages(store, { ...pig, layout: layoutOf(pig) })).toBeUndefined();
   expect(readPages(store, { ...shell, layout: layoutOf(shell) })).toBeUndefined();
 });
 
-test('of pages that are made again the newest stay', async () => {
+test('new pages replace earlier ones', async () => {
   const { store, pig, shell } = await storeWithPages();
   const again = new Map([['en', page('<main>Again</main>')]]);
   await keepPages(store, { ...pig, layout: layoutOf(shell) }, again);
   expect(readPages(store, { ...pig, layout: layoutOf(shell) })).toEqual(again);
 });
 
-test('without their release they are not kept', async () => {
+test('pages without a release are not stored', async () => {
   const { store, shell } = await storeWithPages();
   const gone = { name: 'pig', id: 'ffffffffffff', layout: layoutOf(shell) };
   await keepPages(store, gone, pages);
   expect(readPages(store, gone)).toBeUndefined();
 });
 
-test('a release that is pruned takes its pages along, a shell those of all sections', async () => {
+test('pruning a release removes its pages, and pruning a shell those of all sections', async () => {
   const { store, pig, shell } = await storeWithPages();
   const next = await addRelease(store, 'shell', { 'main.mjs': 'next' });
   await keepPages(store, { ...pig, layout: layoutOf(next) }, pages);

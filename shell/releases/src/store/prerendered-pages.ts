@@ -6,14 +6,14 @@ import { layoutName, type PrerenderedPages, writePages } from '../release/parse-
 import { changeSite, type Store } from './store.ts';
 
 /**
- * The pages of a release within a layout: the shell and what its navigation says. They fit no other,
- * since the navigation is in them, and classes are named by the order of all modules.
+ * The key of pages. They fit only one layout, as they contain the navigation, and names of classes depend on the
+ * order of all modules.
  */
 export interface PagesPlace extends ReleaseRef {
   layout: string;
 }
 
-/** Keeps pages that were parsed. */
+/** Stores parsed pages. */
 export async function keepPages(
   store: Store,
   place: PagesPlace,
@@ -23,8 +23,8 @@ export async function keepPages(
 }
 
 /**
- * Within a transaction: keeps pages that were parsed.
- * @returns whether their release is there
+ * Within a transaction: stores parsed pages.
+ * @returns false if their release does not exist
  */
 export function* insertPages(place: PagesPlace, parsed: PrerenderedPages): Steps<boolean> {
   const { name, id, layout } = place;
@@ -40,12 +40,12 @@ export function* insertPages(place: PagesPlace, parsed: PrerenderedPages): Steps
   return inserted.length > 0;
 }
 
-/** The pages that were made of a release in a layout, as they are stored; nothing when there are none. */
+/** Reads pages as text, if there are any. */
 export function readPageText(store: Store, place: PagesPlace): string | undefined {
   return readColumn(store, place, 'content');
 }
 
-/** The name of their content, as it would be that of a file. */
+/** Reads the hash of pages, in the form of `hashName`. */
 export function readPageHash(store: Store, place: PagesPlace): string | undefined {
   return readColumn(store, place, 'hash');
 }
@@ -62,7 +62,7 @@ function readColumn(
   return row?.[column];
 }
 
-/** The pages that were made of a release in a layout; nothing when there are none, or the database cannot be read. */
+/** Reads pages; undefined if there are none, or the database is unreadable. */
 export function readPages(store: Store, place: PagesPlace): PrerenderedPages | undefined {
   try {
     const text = readPageText(store, place);

@@ -32,19 +32,19 @@ async function storeWithFour(): Promise<{ store: Store; ids: string[] }> {
 const idsOf = (releases: readonly { id: string }[]) => releases.map(({ id }) => id);
 const liveIds = (store: Store) => readLiveOf(store, 'pig').ids;
 
-test('what is live and what it falls back to is never prunable', async () => {
+test('live releases and their fallbacks are never prunable', async () => {
   const { store, ids } = await storeWithFour();
   const prunable = idsOf(findPrunable(store, 0, inDays(1000)));
   expect(prunable.toSorted()).toEqual([ids[0], ids[1]].sort());
 });
 
-test('a page opened a moment ago keeps the release it may still need', async () => {
+test('a release that an open page may need is not prunable', async () => {
   const { store } = await storeWithFour();
   expect(findPrunable(store, 7, inDays(6))).toEqual([]);
   expect(findPrunable(store, 7, inDays(8))).toHaveLength(2);
 });
 
-test('the age counts from the day it went out of use, not from the day it was made', async () => {
+test('the age counts from the end of use, not from the build', async () => {
   const { store, ids } = await storeWithFour();
   await changeSite(store, function* () {
     yield ['UPDATE releases SET left_at = $2 WHERE id = $1', [String(ids[0]), inDays(5).getTime()]];
@@ -52,7 +52,7 @@ test('the age counts from the day it went out of use, not from the day it was ma
   expect(idsOf(findPrunable(store, 7, inDays(8)))).toEqual([ids[1]]);
 });
 
-test('pruning takes the release and its place in what was live, and nothing else', async () => {
+test('pruning removes only the release and its place in the history', async () => {
   const { store, ids } = await storeWithFour();
   const prunable = findPrunable(store, 7, inDays(8));
   expect(idsOf(await prune(store, prunable))).toEqual(idsOf(prunable));
@@ -60,7 +60,7 @@ test('pruning takes the release and its place in what was live, and nothing else
   expect(idsOf(await listReleases(store, 'pig'))).toEqual([ids[3], ids[2]]);
 });
 
-test('all go, however many more they are than what is removed in one turn', async () => {
+test('more releases than a batch are all removed', async () => {
   const store = await temporaryStore();
   const live = await addRelease(store, 'pig', { 'main.mjs': '' });
   await addEmptyReleases(store, 'pig', 120);
@@ -70,7 +70,7 @@ test('all go, however many more they are than what is removed in one turn', asyn
   expect(idsOf(await listReleases(store, 'pig'))).toEqual([live.id]);
 });
 
-test('a release that came into use again meanwhile is not pruned', async () => {
+test('a release that is in use again is not pruned', async () => {
   const { store, ids } = await storeWithFour();
   const found = findPrunable(store, 7, inDays(8));
   await addRelease(store, 'pig', { 'main.mjs': 'five' });
@@ -81,7 +81,7 @@ test('a release that came into use again meanwhile is not pruned', async () => {
   expect(findRelease(store, { name: 'pig', id: String(ids[1]) })).toBeDefined();
 });
 
-test('a release that was pruned while it was looked at does not become live', async () => {
+test('a release that is pruned during its check does not become live', async () => {
   const { store, ids } = await storeWithFour();
   const [pruned] = findPrunable(store, 7, inDays(8));
   if (!pruned) throw new Error('Nothing can be pruned.');
@@ -90,7 +90,7 @@ test('a release that was pruned while it was looked at does not become live', as
   expect(liveIds(store)[0]).toBe(ids[3]);
 });
 
-test('what a killed deploy left behind goes after a day', async () => {
+test('the files of a killed deploy are deleted after a day', async () => {
   const store = await temporaryStore();
   const left = path.join(workFolder(store), 'left-behind');
   await mkdir(left, { recursive: true });
@@ -109,7 +109,7 @@ async function makeOld(place: string): Promise<void> {
 const filesOf = (store: Store, { files }: Release) =>
   Object.values(files).map((ref) => contentFile(store, hashName(ref)));
 
-test('contents that no release has are collected an hour after they came, with their copies', async () => {
+test('contents without a release are collected after an hour, with their copies', async () => {
   const store = await temporaryStore();
   const script = 'export const pig = 1;'.repeat(100);
   const live = await addRelease(store, 'pig', { 'main.mjs': script, 'a.svg': 'shared' });
@@ -130,10 +130,10 @@ test('contents that no release has are collected an hour after they came, with t
   await expect(publish(store, built)).rejects.toThrow('Deploy again.');
 });
 
-test('what is collected while others deploy is nothing that a release has', async () => {
+test('a collection during deploys removes no content of a release', async () => {
   const store = await temporaryStore();
   const collected = { count: 0, isOver: false };
-  /** As if every content had come long ago. */
+  /** Collects as if all contents were old. */
   async function collectAll() {
     while (!collected.isOver) {
       const root = path.join(store.dataDir, 'files');
@@ -142,7 +142,7 @@ test('what is collected while others deploy is nothing that a release has', asyn
       }
       await collectContents(store);
       collected.count += 1;
-      // Long enough for a deploy, most of the time.
+      // Mostly long enough for a deploy.
       await sleep(30 * Math.random());
     }
   }
@@ -151,7 +151,7 @@ test('what is collected while others deploy is nothing that a release has', asyn
     try {
       await publish(store, await buildRelease(store, 'pig', files));
     } catch (error) {
-      // Who is collected under deploys again.
+      // The collection removed a content of this deploy, so the loop deploys again.
       if (!(error instanceof BrokenFileError || error instanceof ReleaseRefusedError)) throw error;
       await deploy(turn);
     }
@@ -169,7 +169,7 @@ test('what is collected while others deploy is nothing that a release has', asyn
   expect(collected.count).toBeGreaterThan(5);
 });
 
-test('what goes on in this process goes on while contents are collected', async () => {
+test('a collection does not block the event loop', async () => {
   const store = await temporaryStore();
   const folder = path.join(store.dataDir, 'files/00');
   await mkdir(folder, { recursive: true });
@@ -189,12 +189,12 @@ test('what goes on in this process goes on while contents are collected', async 
   }
   await collecting;
   expect(await readdir(folder)).toEqual([]);
-  // Other turns come before the first is removed, and in between.
+  // Other turns happen before the first removal and in between.
   expect(left.filter((count) => count === 1000).length).toBeGreaterThan(100);
   expect(left.some((count) => count > 0 && count < 1000)).toBe(true);
 });
 
-test('while it is not known what a release has, no content is collected', async () => {
+test('no content is collected while a description is damaged', async () => {
   const store = await temporaryStore();
   const release = await addRelease(store, 'pig', { 'main.mjs': 'pig' });
   const [file = ''] = filesOf(store, release);
@@ -208,7 +208,7 @@ test('while it is not known what a release has, no content is collected', async 
   expect(existsSync(file)).toBe(true);
 });
 
-test('of a name whose live release cannot be told none is prunable, and a deploy repairs it', async () => {
+test('no release of a name with a damaged row is prunable until a deploy repairs it', async () => {
   const { store, ids } = await storeWithFour();
   for (const database of [store.facts, store.local])
     await database.run(`UPDATE live SET ids = '['`);

@@ -27,8 +27,8 @@ export interface Prunable extends ReleaseRef {
 type PrunableRow = { name: string; id: string; created_at: string; left_at: number | null };
 
 /**
- * The releases that no page can need: neither live nor the fallback, and for so many days not given to a
- * new page (a preview: not made).
+ * Lists releases that no page can need: neither live nor a fallback, and out of use for so many days. The age of a
+ * preview counts from its build.
  */
 export function findPrunable(store: Store, days: number, now: Date): Prunable[] {
   const rows = store.local.read<PrunableRow>(
@@ -41,14 +41,14 @@ export function findPrunable(store: Store, days: number, now: Date): Prunable[] 
   });
 }
 
-/** Removed in batches, so that other changes come in between. */
+/** Removal happens in batches, so that other changes can happen in between. */
 const mostReleasesAtOnce = 50;
 const mostFilesAtOnce = 200;
 
 /**
- * Removes releases with all that is known of them, but for those that became live since, and collects the
- * contents that no release has any more.
- * @returns what was removed
+ * Removes releases with all their records, except those that are in use by now, and collects contents without a
+ * release.
+ * @returns the removed releases
  */
 export async function prune(store: Store, releases: readonly ReleaseRef[]): Promise<ReleaseRef[]> {
   const removed: ReleaseRef[] = [];
@@ -80,13 +80,13 @@ function* removeReleases(name: string, wanted: readonly string[]): Steps<Release
   return removed.map((id) => ({ name, id }));
 }
 
-/** A content that was written a moment ago waits for its release. */
+/** How long a content may wait for its release. */
 const youngMs = 60 * 60_000;
 
 /**
- * Removes the contents that no release of the site has. Within the transaction of a writer, as naming a
- * content is: none is removed that a deploy counts on. What takes long is read before: descriptions, and
- * the folder. Nothing is removed while a description is damaged, as its contents are not known.
+ * Removes contents without a release. It runs within writers' transactions, as publishing does, so that it removes
+ * none that a deploy needs; it reads descriptions and the folder before, which takes long. It removes nothing while a
+ * description is damaged, as its contents are unknown.
  */
 export async function collectContents(store: Store): Promise<void> {
   const known = await readHashes(store);
@@ -105,13 +105,13 @@ export async function collectContents(store: Store): Promise<void> {
   await clearWork(store);
 }
 
-/** At least one batch, which may be empty. */
+/** Makes at least one batch, which may be empty. */
 function inBatches<Item>(items: readonly Item[], most: number): Item[][] {
   const count = Math.max(1, Math.ceil(items.length / most));
   return Array.from({ length: count }, (_, at) => items.slice(at * most, (at + 1) * most));
 }
 
-/** The contents of every release by this machine, with pauses for whatever else this process does. */
+/** Reads the contents of every release from this machine's copy, with pauses for other work. */
 async function readHashes(store: Store): Promise<Map<string, string[]>> {
   const known = new Map<string, string[]>();
   const rows = store.local.read<{ name: string; id: string }>('SELECT name, id FROM releases');
@@ -123,7 +123,7 @@ async function readHashes(store: Store): Promise<Map<string, string[]>> {
   return known;
 }
 
-/** Within a transaction: the contents of every release; nothing when they cannot be told. */
+/** Within a transaction: the contents of every release; undefined if a description is damaged. */
 function* hashesInside(known: ReadonlyMap<string, string[]>): Steps<Set<string> | undefined> {
   const named = new Set<string>();
   for (const row of yield ['SELECT name, id FROM releases']) {
@@ -141,7 +141,7 @@ function hashesOf({ files }: Release): string[] {
   return Object.values(files).map(hashName);
 }
 
-/** The files of contents, and of those that were never whole, that no release has and that are not young. */
+/** Finds old files of contents without a release, and of unfinished ones. */
 async function findOldFiles({ dataDir }: Store, named: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = [];
   const root = path.join(dataDir, 'files');
@@ -155,7 +155,7 @@ async function findOldFiles({ dataDir }: Store, named: ReadonlySet<string>): Pro
   return found;
 }
 
-/** Synchronous, within the transaction: a deploy may have touched it since. */
+/** Checks a file again within the transaction, as a deploy may have touched it. */
 function isCollected(file: string, named: ReadonlySet<string>): boolean {
   return isUnnamed(file, named) && isOld(statSync(file, { throwIfNoEntry: false }));
 }

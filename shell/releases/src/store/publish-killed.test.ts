@@ -13,7 +13,7 @@ import { findRelease, readLiveOf } from './release-rows.ts';
 import type { Store } from './store.ts';
 
 const script = path.join(import.meta.dirname, '../../../test-support/src/ship-release.ts');
-/** Tried with a hundred as well; of each the process is killed at another moment of its work. */
+/** How many processes are killed, each at another moment; the test also passed with a hundred. */
 const kills = Number(process.env.KILLS ?? 12);
 
 test(`publishing killed at ${kills} moments leaves no half release, and loses no move`, async () => {
@@ -36,14 +36,14 @@ test(`publishing killed at ${kills} moments leaves no half release, and loses no
   const { length: moves } = await readLog(store);
   console.info(`${killed} processes were killed in ${moves} moves, ${cameThrough} came through.`);
 
-  // What the killed ones left behind stands in nobody's way.
+  // The remains of killed processes block no later one.
   const [before] = await liveIds(store);
   expect(await ship(store)).toMatchObject({ isKilled: false });
   const [live = ''] = await liveIds(store);
   expect(live).not.toBe(before);
 });
 
-test('roll-backs meanwhile leave none either', async () => {
+test('concurrent roll-backs and kills leave no half release', async () => {
   const store = await temporaryStore();
   await ship(store);
   const [first = ''] = await liveIds(store);
@@ -61,7 +61,7 @@ test('roll-backs meanwhile leave none either', async () => {
   await expectWhole(store);
 });
 
-/** Ships four releases in a process of its own. @param killMs when it is killed, after it has begun */
+/** Ships four releases in a process of its own. @param killMs the time from its start to its kill */
 async function ship(store: Store, killMs?: number) {
   const env = { ...inherited, ...settingsOf(store) };
   const child = spawn(process.execPath, [script, store.dataDir, 'pig'], {
@@ -81,15 +81,15 @@ async function ship(store: Store, killMs?: number) {
   return { isKilled: code === null, ms: Date.now() - begun, said: said.slice(1) };
 }
 
-/** What is live now: a machine hears of it a moment later. */
+/** The live ids, after an update of this machine's copy. */
 async function liveIds(store: Store): Promise<readonly string[]> {
   await store.shared.pull();
   return readLiveOf(store, 'pig').ids;
 }
 
 /**
- * Every release is there, byte for byte as its description says, what is live is among them, and the log
- * says so: each move follows the one before, and what a process said that it did is among them.
+ * Checks that every release is whole and the live one exists, and that the log has a gapless sequence with all
+ * changes that a process reported.
  */
 async function expectWhole(store: Store, said: readonly string[] = []): Promise<void> {
   const [live, ...before] = await liveIds(store);
@@ -99,7 +99,7 @@ async function expectWhole(store: Store, said: readonly string[] = []): Promise<
   expect(made).toEqual(expect.arrayContaining([live, ...said]));
   const rows = await listReleases(store, 'pig');
   expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([live, ...before]));
-  // Of those that are not live the newest are what was under way.
+  // The newest releases were being published when their processes were killed.
   for (const row of rows.slice(0, 12)) {
     const release = findRelease(store, row);
     expect(release && (await faultsOfFiles(store, release))).toEqual([]);

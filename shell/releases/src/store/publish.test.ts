@@ -21,38 +21,38 @@ test('a release lists every file with its size and its integrity', () => {
   });
 });
 
-test('the id follows from names and contents of the files, and from nothing else', async () => {
+test('the id depends only on the names and contents of the files', async () => {
   expect((await addRelease(await temporaryStore(), 'other', files)).id).toBe(first.id);
   const renamed = { 'locales/de.yaml': '', 'remoteEntry.mjs': script };
   expect((await addPreview(store, 'other', renamed)).id).not.toBe(first.id);
 });
 
-test('a release is read as it was written; one that is not there is nothing', () => {
+test('a release is read as it was written, and an unknown one is not found', () => {
   expect(findRelease(store, first)).toEqual(first);
   expect(findRelease(store, { name: 'home', id: 'ffffffffffff' })).toBeUndefined();
   expect(findRelease(store, { name: '../home', id: first.id })).toBeUndefined();
 });
 
-test('the same content that is published again is the same release, as it was first made', async () => {
+test('publishing equal content again keeps the first release', async () => {
   const again = await buildRelease(store, 'home', files);
   const later = { ...again, createdAt: '2036-01-01T00:00:00.000Z' };
   expect(await publish(store, later)).toEqual(first);
 });
 
-test('a release whose contents went meanwhile does not come into the store', async () => {
+test('a release whose contents were collected is not published', async () => {
   const built = await buildRelease(store, 'home', { 'main.mjs': 'collected' });
   const { integrity } = built.files['main.mjs'] ?? { integrity: '' };
   const isShared = settingsOf(store).DATABASE_URL !== undefined;
   if (!isShared) await rm(contentFile(store, hashName({ integrity })));
   const published = publish(store, built, function* () {
-    // Between the sending of the contents and the row.
+    // Removes a content between its sending and the row of the release.
     if (isShared) yield ['DELETE FROM contents WHERE hash = $1', [hashName({ integrity })]];
   });
   await expect(published).rejects.toThrow('Deploy again.');
   expect(findRelease(store, built)).toBeUndefined();
 });
 
-test('what must not come into the store does not, and nothing is left of it', async () => {
+test('a refused release leaves nothing in the store', async () => {
   const built = await buildRelease(store, 'games', { 'main.mjs': 'too much' });
   const refused = publish(store, built, () => {
     throw new Error('It is too much');
@@ -61,7 +61,7 @@ test('what must not come into the store does not, and nothing is left of it', as
   expect(listNames(store)).not.toContain('games');
 });
 
-test('the table says what is live, what was, what was rolled back and what was never live', async () => {
+test('the list shows live, earlier, rolled back and preview releases', async () => {
   const names: Record<string, string> = {};
   const lay = async (lay: typeof addRelease, word: string) => {
     const { id } = await lay(store, 'shop', { 'remoteEntry.mjs': word });

@@ -6,11 +6,10 @@ import { releaseInside, writeRelease } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
 
 /**
- * Adds a release whose contents are in this machine's folder, and which was examined. The same content
- * deployed again is the same release, as it was first made; a row of it that a disk has damaged is written
- * anew.
- * @param onBefore runs within the transaction, and throws when the release must not come into the store
- * @returns the release as it is in the store
+ * Adds an examined release whose contents are in this machine's folder. Equal content that is published again keeps
+ * its first row, unless that is damaged.
+ * @param onBefore runs within the transaction, and throws to refuse the release
+ * @returns the stored release
  * @throws ReleaseRefusedError
  */
 export async function publish(
@@ -24,7 +23,7 @@ export async function publish(
     yield* onBefore();
     const known = yield* releaseInside(release);
     if (known) return known;
-    // Collecting what no release names is a transaction of its own, so from here on nothing goes.
+    // Contents are collected in other transactions, so none is removed from here on.
     const lacking = yield* store.shared.missingContents([...contents.keys()]);
     if (lacking.length > 0)
       throw new ReleaseRefusedError(

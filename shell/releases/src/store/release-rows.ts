@@ -7,27 +7,27 @@ import { idOf, isReleaseRef, printable, type Release } from '../release/release.
 import { changeSite, type Store } from './store.ts';
 import { writeRow } from './write-row.ts';
 
-/** How many ids of a name pages can get: the live release and the one they fall back to. The others are its history. */
+/** How many releases of a name are in use: the live one and its fallback. Further ids are its history. */
 export const fallbackDepth = 2;
 
-/** Older ones are in the store, but no longer remembered as having been live. */
+/** The length of the history; older releases stay in the store. */
 const mostRemembered = 4000;
 
 export interface LiveIds {
-  /** The live release first, then the one to fall back to; empty when nothing is live. */
+  /** The live release, its fallback, and the history; empty if nothing is live. */
   ids: readonly string[];
-  /** What `ids` was when the section was retired; empty while it is live. */
+  /** The `ids` before the section was retired; empty while it is live. */
   retired: readonly string[];
-  /** A hash of the sources that it was last deployed from. */
+  /** The description of the inputs of the last deploy. */
   builtFrom?: string | undefined;
-  /** Why nothing is known of it, in a sentence: a disk has damaged its row. The next move writes it anew. */
+  /** A sentence about a damaged row, which the next change replaces. */
   fault?: string;
 }
 
-/** Of a name that is not there nothing is live. */
+/** The state of an unknown name. */
 export const nothingLive: LiveIds = { ids: [], retired: [] };
 
-/** Whether pages can get a release, or might: where the row is damaged, any could be live. */
+/** Whether a release is live or a fallback; if the row is damaged, any could be. */
 export function isInUse({ ids, fault }: LiveIds, id: string): boolean {
   return fault !== undefined || ids.slice(0, fallbackDepth).includes(id);
 }
@@ -37,19 +37,19 @@ export type LiveRow = { name: string; ids: string; retired: string; built_from: 
 
 const selectLive = 'SELECT name, ids, retired, built_from FROM live';
 
-/** What is live of every name, by this machine. */
+/** Reads what is live of every name from this machine's copy. */
 export function readLive({ local }: Pick<Store, 'local'>): Map<string, LiveIds> {
   const rows = local.read<LiveRow>(`${selectLive} ORDER BY name`);
   return new Map(rows.map((row) => [row.name, parseLive(row)]));
 }
 
-/** The same of one name. */
+/** Reads what is live of a name from this machine's copy. */
 export function readLiveOf({ local }: Pick<Store, 'local'>, name: string): LiveIds {
   const [row] = local.read<LiveRow>(`${selectLive} WHERE name = $1`, [name]);
   return row ? parseLive(row) : nothingLive;
 }
 
-/** Within a transaction: the same. */
+/** Within a transaction: reads what is live of a name. */
 export function* liveInside(name: string): Steps<LiveIds> {
   const [row] = yield [`${selectLive} WHERE name = $1`, [name]];
   return row ? parseLive(row as LiveRow) : nothingLive;
@@ -73,9 +73,8 @@ function parseIds(text: string): string[] | undefined {
 }
 
 /**
- * Within a transaction: replaces what is live of a name, and notes when releases were given to new pages
- * for the last time.
- * @param now in milliseconds since 1970
+ * Within a transaction: replaces what is live of a name, and records when releases went out of use.
+ * @param now milliseconds since 1970
  */
 export function* writeLive(
   name: string,
@@ -94,7 +93,7 @@ export function* writeLive(
   for (const id of given) yield [leave, [name, id, null]];
 }
 
-/** Notes what a name was last deployed from. */
+/** Stores the inputs of the last deploy. */
 export async function rememberBuilt(store: Store, name: string, hash: string): Promise<void> {
   await changeSite(store, function* () {
     yield [
@@ -112,20 +111,20 @@ export function listNames({ local }: Pick<Store, 'local'>): string[] {
 
 const selectDescription = 'SELECT description FROM releases WHERE name = $1 AND id = $2';
 
-/** A release of the store, live or not; nothing when there is none, or a disk has damaged its row. */
+/** Finds a release, live or not; undefined if it is unknown or its row is damaged. */
 export function findRelease({ local }: Pick<Store, 'local'>, ref: ReleaseRef): Release | undefined {
   if (!isReleaseRef(ref)) return undefined;
   const [row] = local.read<{ description: string }>(selectDescription, [ref.name, ref.id]);
   return row && parseDescription(row.description, ref.id);
 }
 
-/** Within a transaction: the same. */
+/** Within a transaction: finds a release. */
 export function* releaseInside({ name, id }: ReleaseRef): Steps<Release | undefined> {
   const [row] = yield [selectDescription, [name, id]];
   return row && parseDescription(String(row.description), id);
 }
 
-/** A description, if it is the one that its id stands for. */
+/** Parses a description; undefined if it does not match its id. */
 export function parseDescription(text: string, id: string): Release | undefined {
   try {
     const release: Release = JSON.parse(text);
@@ -135,7 +134,7 @@ export function parseDescription(text: string, id: string): Release | undefined 
   }
 }
 
-/** Within a transaction: writes a release. It was examined before, and its contents are there. */
+/** Within a transaction: writes an examined release, whose contents are stored. */
 export function* writeRelease(release: Release): Steps<void> {
   const { name, id, createdAt, commit, origins, files } = release;
   const sizes = Object.values(files).map(({ bytes }) => bytes);
@@ -152,7 +151,7 @@ export function* writeRelease(release: Release): Steps<void> {
   yield writeRow('releases', row);
 }
 
-/** One file of a release, compared with its hash. @throws BrokenFileError */
+/** Reads a file of a release, and compares it with its hash. @throws BrokenFileError */
 export async function readReleaseFile(
   contents: Contents,
   { files }: Pick<Release, 'files'>,

@@ -1,22 +1,21 @@
 import type { Schema } from '../database/database.ts';
 
 /**
- * All facts of a site, the same on node:sqlite and on PostgreSQL. Times are milliseconds since 1970, those
- * of visits seconds.
+ * All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970, those of visits seconds.
  */
 export const siteSchema: Schema = {
   name: 'site',
   version: 5,
-  // Few: pages are served from this machine's copy.
+  // A few are enough, as pages are served from this machine's copy.
   connections: 9,
   repair:
     "Stop the site and put last night's copy in its place (api/ops/backup.sh says how); the files beside it stay valid. Without a copy: move it away, and `npm start` releases this checkout again.",
   tables: [
-    // Grows with everything that a server shows.
+    // The number grows with each change that servers show.
     'CREATE TABLE changes (number BIGINT NOT NULL)',
     'INSERT INTO changes (number) VALUES (1)',
-    // The columns beside the description are for lists, which never parse it. `left_at`: when it was last
-    // given to a new page; NULL for what is live, and for what was only ever a preview.
+    // The columns beside the description are for lists, which do not parse it. `left_at` is when the release went out
+    // of use; NULL for a live one, and for one that was never live.
     `CREATE TABLE releases (
       name TEXT NOT NULL,
       id TEXT NOT NULL,
@@ -29,8 +28,8 @@ export const siteSchema: Schema = {
       left_at BIGINT,
       PRIMARY KEY (name, id)
     )`,
-    // `ids`: the live release, the one before and those of earlier; empty for a retired section, which
-    // `retired` remembers. Both are lists in JSON.
+    // Two JSON lists: `ids` has the live release and earlier ones, or is empty for a retired section; then `retired`
+    // has them.
     `CREATE TABLE live (
       name TEXT PRIMARY KEY,
       ids TEXT NOT NULL,
@@ -57,7 +56,7 @@ export const siteSchema: Schema = {
       is_done BIGINT NOT NULL,
       request TEXT NOT NULL
     )`,
-    // What came with an upload and no release has yet.
+    // Contents of uploads that no release has yet.
     `CREATE TABLE received (
       key_id TEXT NOT NULL,
       section TEXT NOT NULL,
@@ -76,7 +75,7 @@ export const siteSchema: Schema = {
       at BIGINT NOT NULL,
       PRIMARY KEY (name, id, visitor_group, step)
     )`,
-    // Releases whose owner was told that they fail visitors.
+    // Releases for which the owner got a mail about failures.
     'CREATE TABLE notices (name TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (name, id))',
     `CREATE TABLE faults (
       name TEXT NOT NULL,
@@ -89,7 +88,7 @@ export const siteSchema: Schema = {
     )`,
   ],
   sharedTables: [
-    // A row for the content itself, and one for each compressed copy.
+    // A content has a row for itself, and one for each compressed copy.
     `CREATE TABLE contents (
       hash TEXT NOT NULL,
       encoding TEXT NOT NULL,
@@ -97,7 +96,7 @@ export const siteSchema: Schema = {
       used_at TIMESTAMPTZ NOT NULL DEFAULT now(),
       PRIMARY KEY (hash, encoding)
     )`,
-    // Pictures and compressed copies do not become any smaller.
+    // Pictures and compressed copies cannot shrink any further.
     'ALTER TABLE contents ALTER bytes SET STORAGE EXTERNAL',
     `CREATE FUNCTION notify_change() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_notify('changes', ''); RETURN NULL; END $$`,

@@ -2,49 +2,49 @@ import type { Contents, SharedContents } from '../contents/contents.ts';
 import type { Database, LocalDatabase, Steps } from '../database/database.ts';
 import { DatabaseError } from '../database/database-errors.ts';
 
-/** Where releases are, with all that is known of them. */
+/** The contents and facts of a site. */
 export interface Store extends Contents {
-  /** Where changes go: a file of this machine, or the database of several. */
+  /** The database for changes: a file of this machine, or the database of several. */
   facts: Database;
-  /** What this machine serves, read without waiting: the same, or this machine's copy of it. */
+  /** The database for reading without waiting: the same file, or this machine's copy. */
   local: LocalDatabase;
   shared: Sharing;
 }
 
 export interface OpenStore extends Store {
-  /** From now on this machine's copy follows what others change; resolves at once where there is none. */
+  /** Starts to follow changes of other machines, if there are any. */
   follow(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What several machines share, and how this machine's copy follows it. */
+/** How this machine follows the database of several machines. */
 export interface Sharing extends SharedContents {
-  /** Brings this machine's copy up to date. @throws DatabaseAwayError */
+  /** Updates this machine's copy. @throws DatabaseAwayError */
   pull(): Promise<void>;
   /**
-   * The same for a request for what is not here: at a bounded rate, and without an error. When it resolves,
-   * all that was written before the call is here, unless the database is away.
+   * Updates the copy for a request of something unknown, at a bounded rate and without errors. When it resolves, the
+   * copy has all earlier changes, unless the database is unreachable.
    */
   catchUp(): Promise<void>;
-  /** Why this machine cannot follow the database, in a sentence; nothing while it can. */
+  /** A sentence that says why this machine cannot follow the database; undefined if it can. */
   trouble(): string | undefined;
 }
 
-/** What the store needs of a log; the API hands in its own. */
+/** The part of a log that the store needs. */
 export interface Logger {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
-/** The mark of this turn of the event loop: requests that arrive together share one statement. */
+/** The mark of this turn of the event loop, so that concurrent requests share one statement. */
 const marks = new WeakMap<LocalDatabase, string>();
 
-/** How often this process has rewritten what this machine serves. */
+/** How often this process has written to the local database. */
 const rewrites = new WeakMap<LocalDatabase, number>();
 
 /**
- * A mark that is another one once anything that a server shows has changed: the number of changes, and how
- * often this process has rewritten its copy, as the copy of another database may have the same number.
+ * A mark that differs after any change that servers show: the number of changes and of rewrites of the copy, as the
+ * copy of another database may have an equal number of changes.
  * @throws DatabaseError
  */
 export function changeMark({ local }: Pick<Store, 'local'>): string {
@@ -57,15 +57,14 @@ export function changeMark({ local }: Pick<Store, 'local'>): string {
   return mark;
 }
 
-/** To be called when this process has written to what this machine serves. */
+/** Has to be called after this process has written to the local database. */
 export function noteRewritten({ local }: Pick<Store, 'local'>): void {
   rewrites.set(local, (rewrites.get(local) ?? 0) + 1);
   marks.delete(local);
 }
 
 /**
- * Reads something of this machine once, until anything has changed; while the database cannot be read, what
- * was read last.
+ * Caches a read of the local database until anything changes, and while the database is unreadable.
  */
 export function readUntilChanged<Result>(
   read: (local: LocalDatabase) => Result,
@@ -87,8 +86,8 @@ export function readUntilChanged<Result>(
 }
 
 /**
- * One transaction that changes what servers show. When it resolves, this machine's copy has it too, unless
- * the database went away since.
+ * Runs a transaction that changes what servers show, and updates this machine's copy, unless the database becomes
+ * unreachable.
  */
 export async function changeSite<Result>(
   store: Store,

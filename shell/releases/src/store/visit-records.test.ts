@@ -26,7 +26,7 @@ const note = (network: string, ...steps: [Step, number][]) =>
   Promise.all(steps.map((step) => noteVisit(store, home, visitorGroupOf(home, network), step)));
 const countAt = async (seconds: number) => countVisitors(await readVisits(store, home), seconds);
 
-/** As if so many visitor groups had taken that step. */
+/** Records a step of so many visitor groups. */
 const fill = (groups: number, step: Step) =>
   store.facts.run(
     `INSERT INTO visits (name, id, visitor_group, step, at) WITH RECURSIVE n (i) AS (
@@ -35,19 +35,19 @@ const fill = (groups: number, step: Step) =>
     [home.name, home.id, groups, step],
   );
 
-test('served well is who took a document and its texts, and did not complain for a minute', async () => {
+test('a visitor group with a document, texts and no failure for a minute is served well', async () => {
   await note('192.0.2.1', ['opened', 100], ['read', 101]);
   expect(await countAt(160)).toEqual({ failed: 0, well: 0 });
   expect(await countAt(161)).toEqual({ failed: 0, well: 1 });
 });
 
-test('a robot that takes documents only was not served, nor who only took texts', async () => {
+test('a visitor group with only a document, as a robot, or only texts does not count', async () => {
   await note('192.0.2.1', ['opened', 100]);
   await note('192.0.2.2', ['read', 100]);
   expect(await countAt(1000)).toEqual({ failed: 0, well: 0 });
 });
 
-test('who could not use it counts as failed, whenever they say so', async () => {
+test('a failure counts, whenever it is reported', async () => {
   await note('192.0.2.1', ['opened', 100], ['read', 101]);
   await note('192.0.2.2', ['failed', 100]);
   expect(await countAt(1000)).toEqual({ failed: 1, well: 1 });
@@ -55,7 +55,7 @@ test('who could not use it counts as failed, whenever they say so', async () => 
   expect(await countAt(1000)).toEqual({ failed: 2, well: 0 });
 });
 
-test('a step counts once, a failure too, and beyond a bound nobody is noted', async () => {
+test('each step counts once, and steps beyond a bound are not recorded', async () => {
   const [one, other] = [visitorGroupOf(home, '192.0.2.1'), visitorGroupOf(home, '192.0.2.2')];
   expect(await noteVisit(store, home, one, ['failed elsewhere', 90])).toBe(true);
   await Promise.all([1, 2, 3].map((at) => noteVisit(store, home, one, ['failed', 100 + at])));
@@ -65,7 +65,7 @@ test('a step counts once, a failure too, and beyond a bound nobody is noted', as
   expect(await noteVisit(store, home, other, ['opened', 1])).toBe(false);
 });
 
-test('reports that say nothing of what is live keep out none that do', async () => {
+test('reports about other releases leave room for those about live ones', async () => {
   const group = visitorGroupOf(home, '192.0.2.1');
   await fill(5000, 'threw');
   for (const step of ['threw', 'failed elsewhere'] as const)
@@ -73,16 +73,16 @@ test('reports that say nothing of what is live keep out none that do', async () 
   expect(await noteVisit(store, home, group, ['failed', 1])).toBe(true);
 });
 
-test('of a visitor group so little is kept that no address can be found by it', () => {
+test('the stored id of a visitor group does not identify an address', () => {
   const groups = Array.from({ length: 256 * 256 }, (_, number) =>
     visitorGroupOf({ name: 'home', id: '0123456789ab' }, `192.0.${number >> 8}.${number & 255}`),
   );
   for (const group of groups) expect(group).toHaveLength(4);
-  // Groups are told apart all the same: of thirty, hardly two share one.
+  // Ids still distinguish groups: of thirty, hardly two share one.
   expect(new Set(groups).size).toBeGreaterThan(40_000);
 });
 
-test('with the release goes what is known of its visitors', async () => {
+test('pruning a release deletes the records of its visitors', async () => {
   await note('192.0.2.1', ['failed', 100]);
   await addRelease(store, 'home', { 'main.mjs': 'second' });
   await addRelease(store, 'home', { 'main.mjs': 'third' });
@@ -90,7 +90,7 @@ test('with the release goes what is known of its visitors', async () => {
   expect(await countAt(1000)).toEqual({ failed: 0, well: 0 });
 });
 
-test('of all who want to tell the owner one does, once', async () => {
+test('only one process claims the mail to the owner', async () => {
   const turns = await Promise.all(Array.from({ length: 20 }, () => claimNotice(store, home)));
   expect(turns.filter(Boolean)).toHaveLength(1);
   await releaseNotice(store, home);

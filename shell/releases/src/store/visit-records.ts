@@ -4,45 +4,44 @@ import type { Steps } from '../database/database.ts';
 import type { Store } from './store.ts';
 
 /**
- * What a visitor group did with a release. `opened`: took a document of it. `read`: took its texts.
- * `failed`: could not use it. `failed elsewhere`: the same in a preview or beside other releases than the
- * live ones. `threw`: went on using it after it had thrown an error.
+ * A step of a visitor group with a release. `opened`: got its document. `read`: got its texts. `failed`: could not use
+ * it. `failed elsewhere`: failed in a preview, or beside releases that are not live. `threw`: had an error that the
+ * page survived.
  */
 export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere' | 'threw';
 
-/** When a visitor group did what for the first time, in seconds since 1970. */
+/** The first time of each step, in seconds since 1970. */
 export type RecordedVisit = Partial<Record<Step, number>>;
 
 export type Visits = Map<string, RecordedVisit>;
 
-/** How many visitor groups a release failed, and how many it served well. */
+/** The numbers of visitor groups that a release failed and served well. */
 export interface VisitorCounts {
   failed: number;
   well: number;
 }
 
-/** The slowest way to a report (a shell that hangs on a slow connection) takes less than this. */
+/** The slowest report, by a shell that hangs on a slow connection, takes less time. */
 const timeoutSeconds = 60;
 
-/** Beyond these no visit is stored; a release is judged by thirty. */
+/** The bounds of stored visits; thirty decide about a release. */
 export const mostVisitorGroups = 2000;
 const mostSteps = 10_000;
 
-/** Forged steps that say nothing of a live release leave room for the failures that do. */
+/** Steps that do not count against a live release, and may be forged, leave room for failures that do. */
 const mostOf = (step: Step) =>
   step === 'threw' || step === 'failed elsewhere' ? mostSteps / 2 : mostSteps;
 
 /**
- * What is kept of the visitors of one network: 16 bits of a hash. They suffice to count to thirty, and
- * identify no person.
+ * The stored id of a visitor group: 16 bits of a hash, which are enough to count to thirty, but identify no person.
  */
 export function visitorGroupOf({ name, id }: ReleaseRef, network: string): string {
   return createHash('sha256').update(`${name}@${id} ${network}`).digest('hex').slice(0, 4);
 }
 
 /**
- * Notes a step of a visitor group, once, whichever process it came to.
- * @returns whether it was not noted before
+ * Records a step of a visitor group once, among all processes.
+ * @returns whether the step is new
  */
 export async function noteVisit(
   { facts }: Store,
@@ -60,7 +59,7 @@ export async function noteVisit(
   return noted.length > 0;
 }
 
-/** How many visitor groups each release of a name (or of all) failed, wherever, by `home@0123456789ab`. */
+/** Counts the visitor groups that each release of a name (or of all) failed, by `home@0123456789ab`. */
 export async function readFailures({ facts }: Store, name = ''): Promise<Map<string, number>> {
   const rows = await facts.run<{ name: string; id: string; failed: number }>(
     `SELECT name, id, COUNT(DISTINCT visitor_group) AS failed FROM visits
@@ -81,14 +80,14 @@ export async function readVisits({ facts }: Store, { name, id }: ReleaseRef): Pr
   return visits;
 }
 
-/** The time by which visits are noted: that of the database, since those of machines may differ. */
+/** The time of visits in seconds, by the database's clock, as those of machines may differ. */
 export async function secondsNow({ facts }: Store): Promise<number> {
   return Math.floor((await facts.now()) / 1000);
 }
 
 /**
- * A visitor group is served well when it took a document and its texts and had time to report a failure.
- * One that takes documents alone, as robots do, does not count.
+ * Counts visitor groups. One is served well if it got a document and its texts and had time to report a failure.
+ * Robots, which get only documents, do not count.
  */
 export function countVisitors(visits: Visits, seconds: number): VisitorCounts {
   let failed = 0;
@@ -103,8 +102,8 @@ export function countVisitors(visits: Visits, seconds: number): VisitorCounts {
 }
 
 /**
- * Claims it to tell the owner that a release fails visitors: one process does, once.
- * @returns whether it is the caller's turn
+ * Claims the mail to the owner about a release that fails visitors, so that one process sends it once.
+ * @returns whether the caller has to send it
  */
 export async function claimNotice({ facts }: Store, { name, id }: ReleaseRef): Promise<boolean> {
   const claimed = await facts.run(
@@ -114,12 +113,12 @@ export async function claimNotice({ facts }: Store, { name, id }: ReleaseRef): P
   return claimed.length > 0;
 }
 
-/** Gives a claim back: the next failure tells the owner. */
+/** Gives a claim back, so that the next failure sends the mail. */
 export async function releaseNotice({ facts }: Store, { name, id }: ReleaseRef): Promise<void> {
   await facts.run('DELETE FROM notices WHERE name = $1 AND id = $2', [name, id]);
 }
 
-/** Within a transaction: forgets all that is known of the visits of a release. */
+/** Within a transaction: deletes all records of visits of a release. */
 export function* forgetVisits({ name, id }: ReleaseRef): Steps<void> {
   for (const table of ['visits', 'faults', 'notices'])
     yield [`DELETE FROM ${table} WHERE name = $1 AND id = $2`, [name, id]];

@@ -4,12 +4,12 @@ import type { Store } from './store.ts';
 
 type Place = Pick<Store, 'dataDir'>;
 
-/** Where builds are until they are releases, and what else is under way. */
+/** The folder for unfinished builds. */
 export function workFolder({ dataDir }: Place): string {
   return path.join(dataDir, 'work');
 }
 
-/** Does something with an empty folder, which is removed at the end. */
+/** Runs work with an empty folder, and deletes the folder afterwards. */
 export async function inWorkFolder<Result>(
   place: Place,
   work: (folder: string) => Promise<Result>,
@@ -19,10 +19,10 @@ export async function inWorkFolder<Result>(
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
 }
 
-/** A build takes seconds, so this is long. */
+/** Builds take seconds, so an older folder is of a killed deploy. */
 const oldMs = 24 * 60 * 60_000;
 
-/** Removes what killed deploys left behind. */
+/** Deletes folders of killed deploys. */
 export async function clearWork(place: Place): Promise<void> {
   const folder = workFolder(place);
   for (const entry of await readdir(folder).catch(() => [])) {

@@ -1,6 +1,6 @@
 import type { Row, Value } from '../database/database.ts';
 
-/** By table the columns by which a row is the same one. */
+/** The columns of each table's primary key. */
 export const tableKeys = {
   releases: ['name', 'id'],
   pages: ['name', 'id', 'layout'],
@@ -15,7 +15,7 @@ export const tableKeys = {
 
 export type Table = keyof typeof tableKeys;
 
-/** A statement that writes a row; the same one is replaced. */
+/** A statement that inserts or replaces a row. */
 export function writeRow(
   table: Table,
   row: Row,
