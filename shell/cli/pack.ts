@@ -45,6 +45,8 @@ await pack(
   {
     entry: {
       portfolio: 'src/packed.ts',
+      'adopt-styles': 'src/build/adopt-styles.ts',
+      'load-styles': 'src/build/load-styles.ts',
       'remote-runtime': 'src/build/remote-runtime.ts',
       // What another person may have written is parsed in a worker, which has a file of its own.
       'page-worker': '../releases/src/release/page-worker.ts',

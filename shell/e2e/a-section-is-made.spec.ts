@@ -37,10 +37,15 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   await team.change(
     'remote-blog/src/page.tsx',
     '      {usePages()',
-    '      <Late />\n      {usePages()',
+    '      <p className={look.mud} style={{ margin: 3 }}>Styled</p>\n      <Late />\n      {usePages()',
   );
   await team.change('remote-blog/src/page.tsx', '/** /blog', `${late}\n/** /blog`);
-  await team.change('remote-blog/src/page.tsx', 'import {', 'import { lazyPart,');
+  await writeFile(`${folder}/src/look.module.css`, '.mud { padding: 7px }');
+  await team.change(
+    'remote-blog/src/page.tsx',
+    'import {',
+    "import look from './look.module.css';\nimport { lazyPart,",
+  );
   const [, id] = /^blog@([0-9a-f]{12}) is live\.$/m.exec(portfolio('deploy blog')) ?? [];
   const post = await read('/blog/first-post?language=de');
   expect(post).toMatch(/<title>Der erste Beitrag – /);
@@ -60,6 +65,15 @@ test('a section made by one command is deployed with its posts, changed, rolled 
     await reader.goto(`${ownSite.url}/blog`);
     await expect.poll(() => times).toBe(2);
     await expect(reader.getByText('Late, and there')).toBeVisible();
+  });
+
+  await test.step('it is styled by attributes and imported CSS, before any script and after', async () => {
+    const html = await read('/blog');
+    expect(html).toMatch(/<style>\.blog-mud-\w+\{padding:7px\}<\/style>/);
+    expect(html).toContain('style="margin:3px"');
+    const styled = reader.getByText('Styled');
+    await expect(styled).toHaveCSS('padding-left', '7px');
+    await expect(styled).toHaveCSS('margin-left', '3px');
   });
 
   await test.step('visitors move between its pages like all others', async () => {

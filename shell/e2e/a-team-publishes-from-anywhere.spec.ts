@@ -61,9 +61,9 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   expect(misspelt).toMatch(
     /src\/page\.tsx\(\d+,\d+\): .*"blog\.titel".* Did you mean '"blog\.title"'/,
   );
-  await writeFile(blog('src/page.tsx'), `import './look.css';\nimport './pig.png';\n${laidOut}`);
+  await writeFile(blog('src/page.tsx'), `import './look.scss';\nimport './pig.png';\n${laidOut}`);
   const refused = team.run('npx portfolio check', { exitCode: 1 });
-  expect(refused).toMatch(/"\.\/look\.css" cannot be imported here: .*`styled`/);
+  expect(refused).toMatch(/"\.\/look\.scss" cannot be imported here: .*`styled`/);
   expect(refused).toMatch(/"\.\/pig\.png" cannot be imported here: .*`Picture`/);
   await writeFile(blog('src/page.tsx'), laidOut);
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { __PRIVATE__, version } from 'styled-components';
+import { transitionStyles } from './routing/transition-styles.ts';
 
 /** A rendered page, as the document embeds it. */
 interface PageMarkup {
@@ -9,6 +10,8 @@ interface PageMarkup {
   /** Contains the markers of styled-components. */
   css: string;
   stylesVersion: string;
+  /** What scripts have put into style sheets of their own. */
+  sheets: string;
 }
 
 declare global {
@@ -27,7 +30,7 @@ export async function captureMarkup(app: ReactNode): Promise<PageMarkup> {
     await new Promise((resolve) => setTimeout(resolve, 20));
     html = renderToString(app);
   }
-  return { html, css: stylesOf(html), stylesVersion: version };
+  return { html, css: stylesOf(html), stylesVersion: version, sheets: readSheets() };
 }
 
 /** styled-components ends the rules of a component with this marker, which lists their class names. */
@@ -46,4 +49,16 @@ function stylesOf(html: string): string {
     return names.split(',').some((name) => classes.has(name));
   };
   return components.filter(isThere).join('');
+}
+
+/** No policy counts these: constructed sheets, and empty elements that a script fills by rules. */
+function readSheets(): string {
+  const filled = [...document.styleSheets].filter(({ ownerNode }) => !ownerNode?.textContent);
+  const adopted = document.adoptedStyleSheets.filter((sheet) => sheet !== transitionStyles);
+  return [...filled, ...adopted].map(textOf).join('\n');
+}
+
+/** The build keeps the text of a CSS file: of rules, a browser has what it knows alone. */
+function textOf(sheet: CSSStyleSheet & { text?: string }): string {
+  return sheet.text ?? [...sheet.cssRules].map(({ cssText }) => cssText).join('\n');
 }

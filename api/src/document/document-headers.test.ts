@@ -37,7 +37,8 @@ test.each(['/home', '/nothing', '/'])(
     for (const kind of ['img-src', 'font-src', 'connect-src'])
       expect(policy.get(kind)).toBe("'self'");
     expect(policy.get('script-src')).toMatch(/^'self'( 'sha256-[\w+/=]{44}')*$/);
-    expect(policy.get('style-src')).toMatch(/^'sha256-[\w+/=]{44}'( 'sha256-[\w+/=]{44}')*$/);
+    expect(policy.get('style-src-elem')).toMatch(/^'sha256-[\w+/=]{44}'( 'sha256-[\w+/=]{44}')*$/);
+    expect(policy.get('style-src-attr')).toBe("'unsafe-inline'");
     for (const refused of ['base-uri', 'frame-ancestors', 'trusted-types'])
       expect(policy.get(refused)).toBe("'none'");
     expect(policy.get('require-trusted-types-for')).toBe("'script'");
@@ -80,7 +81,7 @@ test('inline scripts and styles are allowed by hash, an empty style included', a
     own.filter(([, name]) => name === tag).map(([, , , text]) => hashOf(text));
   const scripts = ["'self'", ...new Set(hashes('script'))];
   expect(policy.get('script-src')).toBe(scripts.join(' '));
-  expect(policy.get('style-src')).toBe([...hashes('style'), hashOf()].join(' '));
+  expect(policy.get('style-src-elem')).toBe([...hashes('style'), hashOf()].join(' '));
   expect(scripts.length).toBeGreaterThan(2);
   expect(body).not.toMatch(/\s(nonce|on\w+|style)="/);
 });

@@ -22,7 +22,9 @@ function contentPolicy({ scripts, styles }: Inline, granted: Origins): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': [none],
     'script-src': [self, ...scripts.map(sourceOf)],
-    'style-src': [...styles, ''].map(sourceOf),
+    'style-src-elem': [...styles, ''].map(sourceOf),
+    // React's `style={{…}}` in a prerendered page: an attribute styles its own element, and loads no script.
+    'style-src-attr': ["'unsafe-inline'"],
     'img-src': [self, ...img],
     'font-src': [self],
     'connect-src': [self, ...connect],

@@ -107,15 +107,17 @@ test('no text in embedded JSON can end its element', async () => {
   expect(JSON.stringify(jsonOf(html, 'importmap'))).toContain('</script><script>alert(1).mjs');
 });
 
-test('the policy allows only the style of a page, no script', async () => {
+test('the policy allows only the styles of a page, no script', async () => {
   const set = (await followLiveReleases(api.store, createLog('silent')).current()) as LiveSet;
-  const [html, css] = ['<script>alert(1)</script><style>.b{}</style>', '.a{}'];
-  const prerendered = { html, css, stylesVersion: '6.6.0', madeOf: 'home@0123456789ab' };
+  const [html, css, sheets] = ['<script>alert(1)</script><style>.b{}</style>', '.a{}', '.c{}'];
+  const prerendered = { html, css, sheets, stylesVersion: '6.6.0', madeOf: 'home@0123456789ab' };
   const template = '{{styles}}<script>1</script><div id="root">{{page}}</div>';
   const inline = { scripts: ['1'], styles: [] };
   const made = renderDocument(template, inline, { ...pageOf(set), prerendered });
   expect(made.html).toContain(html);
-  expect(made.inline).toEqual({ scripts: ['1'], styles: [css] });
+  // styled-components takes the first away when it starts.
+  expect(made.html).toContain(`${css}</style><style>${sheets}</style>`);
+  expect(made.inline).toEqual({ scripts: ['1'], styles: [css, sheets] });
 });
 
 test('a title without a text is its key path', async () => {

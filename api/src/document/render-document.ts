@@ -40,8 +40,10 @@ export function renderDocument(
   };
   const fill = (text: string) =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
-  // The policy allows only the shell's scripts and styles and the page's style, no markup of a section.
-  const styles = [...inline.styles.map(fill), ...(page.prerendered ? [page.prerendered.css] : [])];
+  // The policy allows only the shell's scripts and styles and the page's styles, no markup of a section.
+  const { css, sheets } = page.prerendered ?? {};
+  const ofPage = [css, sheets].filter((style) => style !== undefined);
+  const styles = [...inline.styles.map(fill), ...ofPage];
   return { html: fill(template), inline: { scripts: inline.scripts.map(fill), styles } };
 }
 
@@ -66,14 +68,16 @@ function languagesOf({ set: { texts } }: Page): string[] {
  */
 function pageParts({ prerendered, language, isLanguageRequested, set, form }: Page) {
   if (!prerendered) return {};
-  const { html, css, stylesVersion, madeOf } = prerendered;
+  const { html, css, sheets, stylesVersion, madeOf } = prerendered;
+  // styled-components takes its element away when it starts: what is not its own has another one.
+  const more = sheets ? `<style>${sheets}</style>` : '';
   const paths = pagesByPath(set);
   const linked = (markup: string) =>
     markup.replaceAll(/ href="(\/[a-z0-9/-]+)(#[^"]*)?"/g, (link, path: string, part = '') =>
       paths.has(path) ? ` href="${path}?language=${language}${part}"` : link,
     );
   return {
-    styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>`,
+    styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>${more}`,
     madeOf: ` data-page="${madeOf}" data-language="${language}"`,
     page: withOutcome(isLanguageRequested ? linked(html) : html, form),
   };

@@ -78,9 +78,10 @@ const styles = `
   @keyframes go { to { opacity: 0; translate: calc(-1 * var(--way)); } }
 `;
 
+export const transitionStyles = new CSSStyleSheet();
+
 /** Adds the styles as a constructed sheet, which the content security policy does not restrict. */
 export function addTransitionStyles(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  document.adoptedStyleSheets.push(sheet);
+  transitionStyles.replaceSync(styles);
+  document.adoptedStyleSheets.push(transitionStyles);
 }

@@ -96,7 +96,6 @@ export async function showApp(
   if (root) return root.render(app);
   takeSnapshot(element);
   if (prerendered === release && language === useSettings.getState().language) {
-    allowStyles();
     root = hydrateRoot(element, app, options);
     return;
   }
@@ -116,12 +115,4 @@ export async function showApp(
 export function showInstead(node: ReactNode): void {
   root ??= createRoot(element, options);
   root.render(node);
-}
-
-/** The content security policy refuses `style` attributes in a document, but not those that a script sets. */
-function allowStyles(): void {
-  for (const styled of element.querySelectorAll<HTMLElement>('[data-style]')) {
-    styled.style.cssText = styled.dataset.style ?? '';
-    delete styled.dataset.style;
-  }
 }

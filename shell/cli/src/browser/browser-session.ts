@@ -96,12 +96,21 @@ async function launch(
 
 /** Runs in every page before its scripts. */
 function prepare() {
+  const refusedStyles = new Set<string>();
   Object.assign(globalThis, {
+    refusedStyles,
     // The kit adds the paths of missing texts.
     missingTexts: new Set<string>(),
     // Only a second barrier: the proxy refuses the connections.
     RTCPeerConnection: undefined,
     webkitRTCPeerConnection: undefined,
+  });
+  addEventListener('securitypolicyviolation', (violation) => {
+    const { target, effectiveDirective, sourceFile, lineNumber, columnNumber } = violation;
+    // Those of styled-components are text while a page is made; in a visitor's browser they are rules.
+    const isStyled = target instanceof HTMLElement && 'styled' in target.dataset;
+    if (effectiveDirective === 'style-src-elem' && !isStyled)
+      refusedStyles.add(`${sourceFile}:${lineNumber}:${columnNumber}`);
   });
 }
 
@@ -110,7 +119,6 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
   const faults = createFaults();
   const readingWarnings: Promise<void>[] = [];
   const failure = Promise.withResolvers<void>();
-  let ignored: RegExp | undefined;
   page.on('pageerror', (error) => {
     faults.add(String(error));
     failure.resolve();
@@ -131,7 +139,8 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
     if (url === page.url() && text.includes('404 (Not Found)')) return;
     // The policy refuses origins that the section did not request.
     const isRefused = text.includes('Content Security Policy');
-    if (ignored?.test(text)) return;
+    // The page knows which script it was.
+    if (isRefused && text.includes('inline style')) return;
     if (!isRefused && outOfReach.some((other) => `${url} ${text}`.includes(other))) return;
     faults.addRepeated(text);
   });
@@ -157,10 +166,6 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
     /** Adds a fault that causes all others. */
     addCause: faults.addCause,
     faults: faults.list,
-    /** Ignores logged errors with these words. */
-    ignore(words: RegExp): void {
-      ignored = words;
-    },
     /** Resolves on an exception or a navigation to another site, after which waiting is useless. */
     failed: failure.promise,
     /** Resolves when pending warnings are read; never in a page with an endless loop. */

@@ -12,6 +12,7 @@ import type { PrerenderedPage } from '@portfolio/releases/release/parse-pages.ts
 import { releaseBase } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { BrowserContextOptions, Page } from 'playwright';
+import { locator, readFromStore } from '../build/locate-faults.ts';
 import type { BrowserSession, Inspection, ServedSite } from './browser-session.ts';
 
 /** A browser with the releases that it can open. */
@@ -46,14 +47,12 @@ export async function capturePage(
   // Each inspection has its own site, as the server caches documents with or without their page.
   using site = serveSet(stage, inspected.set);
   return await session.inspect(site, { locale }, async (inspection) => {
-    // SC_DISABLE_SPEEDY writes styles as text, which the policy refuses to apply.
-    inspection.ignore(/inline style.* Content Security Policy/);
     await inspection.page.addInitScript(() => {
       Object.assign(globalThis, { SC_DISABLE_SPEEDY: true });
     });
     const taken = Promise.withResolvers<PrerenderedPage>();
     await inspection.page.exposeFunction('takePage', taken.resolve);
-    await openInspectedPage(inspection, site, inspected, timeoutMs);
+    await openInspectedPage(inspection, site, inspected, stage);
     if (inspection.faults().length > 0) return inspection.faults();
     const deadline = sleep(timeoutMs, undefined, { ref: false });
     const made = await Promise.race([taken.promise, inspection.failed, deadline]);
@@ -63,15 +62,16 @@ export async function capturePage(
   });
 }
 
-/**
- * Removes React's preloads of pictures, which the browser finds in the document. The policy refuses style
- * attributes, which the app sets when it hydrates the page.
- */
-function toDocumentPart({ html, css, stylesVersion }: PrerenderedPage): PrerenderedPage {
-  const markup = String(html)
-    .replace(/^(?:<link [^>]*>)+/, '')
-    .replaceAll(' style="', ' data-style="');
-  return { html: markup, css: String(css), stylesVersion: String(stylesVersion) };
+/** Removes React's preloads of pictures, which the browser finds in the document. */
+function toDocumentPart({ html, css, stylesVersion, sheets }: PrerenderedPage): PrerenderedPage {
+  const markup = String(html).replace(/^(?:<link [^>]*>)+/, '');
+  const page: PrerenderedPage = {
+    html: markup,
+    css: String(css),
+    stylesVersion: String(stylesVersion),
+  };
+  if (sheets) page.sheets = String(sheets);
+  return page;
 }
 
 /** Languages alternate between both themes and window sizes. */
@@ -91,7 +91,7 @@ export async function checkHydration(
   using site = serveSet(stage, inspected.set, () => ({ ...markup, madeOf: `${name}@${id}` }));
   const check = () =>
     stage.session.inspect(site, { ...options, locale }, async (inspection) => {
-      await openInspectedPage(inspection, site, inspected, stage.timeoutMs);
+      await openInspectedPage(inspection, site, inspected, stage);
       return inspection.faults();
     });
   // A second check excludes failures by load.
@@ -106,10 +106,11 @@ export async function openInspectedPage(
   inspection: Inspection,
   site: ServedSite,
   inspected: InspectedPage,
-  timeoutMs: number,
+  stage: Stage,
 ): Promise<void> {
   const path = pathOfPage(inspected);
-  const opening = examinePage(inspection, site, inspected, timeoutMs).catch((error: Error) => {
+  const { timeoutMs } = stage;
+  const opening = examinePage(inspection, site, inspected, stage).catch((error: Error) => {
     if (!error.message.includes('Execution context was destroyed')) throw error;
     inspection.addFault(`${path} goes on to another page by itself`);
   });
@@ -122,7 +123,7 @@ async function examinePage(
   { page, addFault, addCause, failed, warningsRead }: Inspection,
   site: ServedSite,
   inspected: InspectedPage,
-  timeoutMs: number,
+  { store, timeoutMs }: Stage,
 ): Promise<void> {
   const { release, set, entry } = inspected;
   const path = pathOfPage(inspected);
@@ -161,6 +162,7 @@ async function examinePage(
     () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 })),
   );
   for (const fault of await missingTexts(page, release, set)) addFault(fault);
+  for (const fault of await refusedStyles(page, release, store)) addFault(fault);
   await warningsRead();
 }
 
@@ -187,6 +189,21 @@ async function missingTexts(page: Page, { name }: ReleaseRef, set: LiveSet): Pro
   return paths
     .filter((path) => !others.includes(path.split('.')[0] ?? ''))
     .map((path) => `The page shows ${path}, which locales/${language}.yaml lacks`);
+}
+
+/** Style elements that scripts fill with text: a sentence for each, with the line of the sources. */
+async function refusedStyles(page: Page, { name }: ReleaseRef, store: Store): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const { refusedStyles } = globalThis as typeof globalThis & { refusedStyles?: Set<string> };
+    return [...(refusedStyles ?? [])];
+  });
+  const locate = locator(readFromStore(store));
+  const places = found.map((address) => address.replace(/^.*\/releases\/([^/]+)\//, '$1@'));
+  const lines = await Promise.all(places.map((place) => locate(place, name)));
+  return [...new Set(lines)].map(
+    (line) =>
+      `${line} fills a <style> with text, which the site's policy refuses. Import the styles as CSS, or let the library fill its sheet by rules (Emotion: \`speedy\`) or stand in a shadow root (CodeMirror: \`root\`).`,
+  );
 }
 
 export function pathOfPage({ entry }: Pick<InspectedPage, 'entry'>): string {

@@ -120,7 +120,7 @@ async function see(
   await stage.session.inspect(site, options, async (inspection) => {
     await inspection.page.setViewportSize({ width: 1440, height: 900 });
     await inspection.page.addInitScript(watchShift);
-    await openInspectedPage(inspection, site, inspected, stage.timeoutMs);
+    await openInspectedPage(inspection, site, inspected, stage);
     // A page in an endless loop is never drawn.
     const deadline = sleep(timeoutMs, false, { ref: false });
     const examining = examine(inspection.page, seen).then(

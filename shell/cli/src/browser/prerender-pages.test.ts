@@ -61,3 +61,10 @@ test('a file that is answered with an error is the only reported fault', async (
     /in a browser it fails\.\n {2}- \/releases\/shell\/\w{12}\/post\.json answers 404\nSee/,
   );
 });
+
+test('a script that fills a style element with text is named, with a way out', async () => {
+  const app = `document.head.append(Object.assign(document.createElement('style'), { textContent: 'a{}' }));`;
+  await expect(prerender(app)).rejects.toThrow(
+    /in a browser it fails\.\n {2}- main\.0a1b2c3d\.mjs:\d+:\d+ fills a <style> with text.*Import the styles as CSS/,
+  );
+});

@@ -98,6 +98,9 @@ function isHot(development: Development | undefined): boolean {
   return development !== undefined && !development.isReloaded;
 }
 
+/** The first engines with import maps, and with popover for the menu. */
+export const engines = 'chrome 120, firefox 125, safari 17.4';
+
 function sources(development?: Development) {
   return {
     test: /\.tsx?$/,
@@ -108,8 +111,7 @@ function sources(development?: Development) {
       jsc: {
         transform: { react: { runtime: 'automatic', refresh: isHot(development) } },
       },
-      // The first engines with import maps, and with popover for the menu.
-      env: { targets: 'chrome 120, firefox 125, safari 17.4' },
+      env: { targets: engines },
     },
   };
 }

@@ -59,6 +59,28 @@ test('a package that reads its own address makes the same release in every folde
   expect(await makeEntry()).toBe(await makeEntry());
 });
 
+test('imported CSS is a text in the script, with names of its own and what it shows beside it', async () => {
+  const source = await tinySection({
+    'src/page.tsx': `import look from './look.module.css';\nimport './plain.css';\nimport text from './inline.css?inline';\nexport default () => <p className={look.box}>{text}</p>;\n`,
+    'src/look.module.css':
+      '@font-face { font-family: Mud; src: url(./mud.woff2) }\n.box { top: 1px }\n',
+    'src/plain.css': "@import './other.css';\n.plain { top: 2px }\n",
+    'src/other.css': '.other { top: 3px }\n',
+    'src/inline.css': '.inline { top: 4px }\n',
+    'src/mud.woff2': 'mud',
+  });
+  const target = path.join(source, 'dist');
+  const { entry } = await build('pig', source, target);
+  const script = readFileSync(path.join(target, entry), 'utf8');
+  const [font] = readdirSync(path.join(target, 'styles'));
+  expect(script).toContain(`src:url("release:styles/${font}")`);
+  expect(script).toMatch(/\.pig-box-\w+\{top:1px\}'/);
+  for (const rest of ['.other{top:3px}', '.plain{top:2px}', '.inline{top:4px}'])
+    expect(script).toContain(rest);
+  expect(script).not.toMatch(/sourceMappingURL|sources/);
+  expect(readFileSync(path.join(target, `${entry}.map`), 'utf8')).not.toMatch(/data:|"\//);
+});
+
 const repository = path.join(import.meta.dirname, '../../../..');
 
 test('each section of this repository makes the same release in a folder of another depth', async () => {

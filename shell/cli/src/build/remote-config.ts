@@ -11,6 +11,7 @@ import {
 import { type Manifest, pageOf } from '../project/manifest.ts';
 import { releasedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
+import { cssFile, dropStyleMaps, styleRules, stylesAlias } from './styles.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -37,7 +38,10 @@ export function remoteConfig(
   if (!development) Object.assign(optimization, pageInEntry(section));
   return {
     ...base,
-    module: { ...base.module, rules: [...(base.module?.rules ?? []), filledFromKit] },
+    module: {
+      ...base.module,
+      rules: [...(base.module?.rules ?? []), filledFromKit, ...styleRules],
+    },
     // Repeated from the plugin, whose file name may be ignored for one chunk.
     output: {
       ...base.output,
@@ -48,13 +52,14 @@ export function remoteConfig(
     },
     entry: {},
     // The small runtime has no hot reload, so development keeps the library's.
-    resolve: { ...base.resolve, alias: development ? {} : smallRuntime },
+    resolve: { ...base.resolve, alias: { ...stylesAlias, ...(development ? {} : smallRuntime) } },
     externals: [refuseImports(folder)],
     // Hides a warning at every build that the manifest has no public path.
     infrastructureLogging: { level: 'error' },
     optimization,
     plugins: [
       ...basePlugins(folder, development),
+      dropStyleMaps,
       releasedPages(folder, pageOf(section, folder, manifest).path, development !== undefined),
       ...(development
         ? []
@@ -92,18 +97,21 @@ const fromKit =
 /** Imports that a section cannot have, and what to do instead. */
 const refused: readonly (readonly [RegExp, string])[] = [
   [
-    /\.(?:css|s[ac]ss|less)$/,
-    'styles stand beside their component, with `styled` of "@portfolio/kit"',
+    /\.(?:s[ac]ss|less)$/,
+    'write it as CSS (`*.module.css`), which nests, or beside its component with `styled` of "@portfolio/kit"',
   ],
   [
-    /\.(?:png|jpe?g|webp|avif|gif|svg)$/,
+    /\.(?:png|jpe?g|webp|avif|gif|svg)(?:\?.*)?$/,
     'a picture lies in resources/ and is shown by its path there, with `Picture` of "@portfolio/kit"',
   ],
   [
     /^react-router(?:-dom)?(?:\/|$)/,
     `${fromKit} (useLocation, useParams, useNavigate, useSearchParams, Navigate, Link)`,
   ],
-  [/^styled-components(?:\/|$)/, `${fromKit} (styled, css, keyframes)`],
+  [
+    /^styled-components(?:\/|$)/,
+    `${fromKit} (styled, css, keyframes; createGlobalStyle would style other sections as well: style an element of yours and what is in it)`,
+  ],
   [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
 ];
 
@@ -112,7 +120,8 @@ function refuseImports(folder: string) {
   const own = path.join(folder, 'src') + path.sep;
   return async ({ request = '', contextInfo }: ExternalItemFunctionData) => {
     const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
-    if (cure === undefined || !contextInfo?.issuer.startsWith(own)) return undefined;
+    const issuer = contextInfo?.issuer ?? '';
+    if (cure === undefined || !issuer.startsWith(own) || cssFile.test(issuer)) return undefined;
     const error = new Error(`"${request}" cannot be imported here: ${cure}.`);
     // Removes the stack, which the bundler would print.
     error.stack = error.message;

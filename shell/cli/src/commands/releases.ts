@@ -18,9 +18,15 @@ import {
   type Prunable,
   prune,
 } from '@portfolio/releases/store/prune.ts';
-import { findRelease, readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
+import {
+  type LocatedFault,
+  locateFaults,
+  mostMapBytes,
+  type ReadFile,
+  readFromStore,
+} from '../build/locate-faults.ts';
 import { disposableFolder } from '../project/disposable-folder.ts';
 import {
   completeRef,
@@ -31,12 +37,6 @@ import {
   withStore,
   withStoreAt,
 } from '../project/project.ts';
-import {
-  type LocatedFault,
-  locateFaults,
-  mostMapBytes,
-  type ReadFile,
-} from '../publishing/locate-faults.ts';
 import {
   askFacts,
   askFile,
@@ -156,11 +156,7 @@ async function showFaults(name: string, { json: isJson, to }: { json?: true; to?
   await withStore(async (store) => {
     expectReleased(store, name);
     const faults = await readFaults(store, { name });
-    const readFile: ReadFile = async (ref, file) => {
-      const release = findRelease(store, ref);
-      return release && readReleaseFile(store, release, file).catch(() => undefined);
-    };
-    printFaults(name, await locateFaults(faults, readFile), isJson);
+    printFaults(name, await locateFaults(faults, readFromStore(store)), isJson);
   });
 }
 

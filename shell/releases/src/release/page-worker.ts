@@ -18,26 +18,37 @@ function parse(text: string): ParsedPages {
   for (const [language, page] of Object.entries(read)) {
     if (!languageTag.test(language) || !isPage(page))
       return { fault: 'is not what a deploy writes' };
-    const { css, stylesVersion } = page;
+    const { css, stylesVersion, sheets } = page;
     const html = normalize(page, (fault) => faults.push(`its page in ${language} ${fault}`));
-    pages.push([language, { html, css, stylesVersion }]);
+    const parsed: PrerenderedPage = { html, css, stylesVersion };
+    if (sheets) parsed.sheets = sheets;
+    pages.push([language, parsed]);
   }
   if (faults.length > 0) return { fault: `is refused: ${faults.join('; ')}` };
   return { pages };
 }
 
 function isPage(value: unknown): value is PrerenderedPage {
-  const { html, css, stylesVersion } = (value ?? {}) as Partial<Record<string, unknown>>;
+  const {
+    html,
+    css,
+    stylesVersion,
+    sheets = '',
+  } = (value ?? {}) as Partial<Record<string, unknown>>;
   const isRight = [
     typeof html === 'string' && html.length <= most.html,
     typeof css === 'string' && css.length <= most.css,
+    typeof sheets === 'string' && sheets.length <= most.css,
     typeof stylesVersion === 'string' && /^\d+\.\d+\.\d+$/.test(stylesVersion),
   ];
   return isRight.every(Boolean);
 }
 
-function normalize({ html, css }: PrerenderedPage, note: (fault: string) => void): string {
-  const fault = faultOfStyles(css);
+function normalize(
+  { html, css, sheets = '' }: PrerenderedPage,
+  note: (fault: string) => void,
+): string {
+  const fault = faultOfStyles(css + sheets);
   if (fault) note(fault);
   try {
     const normal = normalizeMarkup(html);

@@ -9,6 +9,8 @@ export interface PrerenderedPage {
   /** The CSS with styled-components' markers, and the version that wrote it. */
   css: string;
   stylesVersion: string;
+  /** The rules of style sheets that scripts make, such as imported CSS. */
+  sheets?: string;
 }
 
 /** A page of a release in a layout, by language. */

@@ -2,6 +2,8 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { parseRef, printable } from '@portfolio/releases/release/release.ts';
 import type { KnownFault } from '@portfolio/releases/store/faults.ts';
+import { findRelease, readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 
 /** A fault with the lines of the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
 export interface LocatedFault extends KnownFault {
@@ -14,11 +16,33 @@ export type ReadFile = (ref: ReleaseRef, file: string) => Promise<Uint8Array | u
 /** The shell's map has 600 kB. */
 export const mostMapBytes = 8 * 1024 * 1024;
 
+/** Reads the files of a store. */
+export function readFromStore(store: Store): ReadFile {
+  return async (ref, file) => {
+    const release = findRelease(store, ref);
+    return release && readReleaseFile(store, release, file).catch(() => undefined);
+  };
+}
+
 /** Adds the source lines of faults, by the releases' source maps. */
-export async function locateFaults(
+export function locateFaults(
   faults: readonly KnownFault[],
   readFile: ReadFile,
 ): Promise<LocatedFault[]> {
+  const locate = locator(readFile);
+  return Promise.all(
+    faults.map(async (fault) => ({
+      ...fault,
+      lines: await Promise.all(fault.places.map((place) => locate(place, fault.name))),
+    })),
+  );
+}
+
+/**
+ * Says what the sources have at a place such as `home@0123456789ab/remoteEntry.mjs:1:2345`, whose section is named
+ * where it is another than the one that is asked about.
+ */
+export function locator(readFile: ReadFile) {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
   const mapOf = (ref: ReleaseRef, file: string) => {
     const name = `${ref.name}@${ref.id}/${file}`;
@@ -27,7 +51,7 @@ export async function locateFaults(
     return known;
   };
 
-  async function locate(place: string, name: string): Promise<string> {
+  return async (place: string, name: string): Promise<string> => {
     const [text = '', ...path] = place.split('/');
     const inScript = path.join('/');
     const ref = parseRef(text);
@@ -37,14 +61,7 @@ export async function locateFaults(
     const source = found && printable(found, 200);
     const of = ref?.name === name ? '' : `${ref?.name}: `;
     return source ? `${of}${source} (${inScript})` : `${of}${inScript}`;
-  }
-
-  return Promise.all(
-    faults.map(async (fault) => ({
-      ...fault,
-      lines: await Promise.all(fault.places.map((place) => locate(place, fault.name))),
-    })),
-  );
+  };
 }
 
 /** Parses an untrusted map; an invalid one counts as missing. */
