@@ -28,6 +28,8 @@ if (!existsSync(path.dirname(target))) {
   console.error(`There is no folder ${path.dirname(target)} to make ${path.basename(target)} in.`);
   process.exit(1);
 }
+// The shell brings one command line for teams.
+if (target === path.join(shell, 'tools')) await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 const kitFile = await pack(kit, {
   entry: {
@@ -101,22 +103,23 @@ async function bringAlong(staging: string, kitFile: string): Promise<string[]> {
 /** The shell for development. */
 async function packShell(target: string): Promise<void> {
   await bundle('shell', shell, target, { development: {} });
-  await removeSourceMaps(target);
+  await removeUnpacked(target);
 }
 
 /** The same as it is released: a section is checked in it where there is no site. */
 async function packReleasedShell(target: string): Promise<void> {
   const { entry } = await bundle('shell', shell, target);
-  await removeSourceMaps(target);
+  await removeUnpacked(target);
   const declared = { name: 'shell', requires: {}, provides: providedVersions(), commit: '' };
   const createdAt = new Date().toISOString();
   await writeFile(`${target}.json`, JSON.stringify({ ...declared, entry, createdAt }));
 }
 
-async function removeSourceMaps(folder: string): Promise<void> {
+/** Removes the source maps, and a command line within this one. */
+async function removeUnpacked(folder: string): Promise<void> {
   const files = await readdir(folder);
-  for (const file of files.filter((each) => each.endsWith('.map')))
-    await rm(path.join(folder, file));
+  for (const file of files.filter((each) => each.endsWith('.map') || each === 'tools'))
+    await rm(path.join(folder, file), { recursive: true });
 }
 
 /** The section that shows the kit, with what it takes from the sources. */

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { copyFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -7,6 +8,7 @@ import sharp from 'sharp';
 import { changeFile } from './fixtures/checkout.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { type LoneTeam, startLoneTeam } from './fixtures/lone-team.ts';
+import { putLive, releaseBeside } from './fixtures/releases.ts';
 
 // The browser does not trust the authority; the team's command line must. A retired page has status 404; the
 // development server also reports mistakes in the console.
@@ -43,15 +45,20 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   team.run('npm install zod');
   expect(await toolsOf()).toEqual(tools);
   expect(team.run('npx portfolio upgrade')).toContain('already');
-  const later = await readFile(manifest, 'utf8');
-  await writeFile(manifest, later.replace(/portfolio-kit-[\d.]+-/, 'portfolio-kit-1.4.0-'));
-  const upgraded = team.run('npx portfolio upgrade');
-  expect(upgraded).toContain('## 1.5.0');
-  expect(upgraded).not.toContain('## 1.4.0');
-  expect(await toolsOf()).toEqual(tools);
   team.run('npx tsc --noEmit');
   await copyFile(blog('blog.pub'), path.join(team.home, 'blog.pub'));
   team.runAsOwner(add);
+  const upgrade = `npx portfolio upgrade --to ${team.origin}`;
+  expect(team.run(upgrade, { exitCode: 1 })).toContain('npm run pack -- shell/tools');
+  const [packed = ''] = globSync('portfolio-cli-*.tgz', { cwd: team.home });
+  const brought = { [`tools/${packed}`]: await readFile(path.join(team.home, packed)) };
+  await putLive(team.site, 'shell', await releaseBeside(team.site, 'shell', brought));
+  const later = await readFile(manifest, 'utf8');
+  await writeFile(manifest, later.replace(/portfolio-kit-[\d.]+-/, 'portfolio-kit-1.4.0-'));
+  const upgraded = team.run(upgrade);
+  expect(upgraded).toContain('## 1.5.0');
+  expect(upgraded).not.toContain('## 1.4.0');
+  expect(await toolsOf()).toEqual(tools);
   const distrusting = team.run(check, { exitCode: 1, more: { NODE_EXTRA_CA_CERTS: '' } });
   expect(distrusting).toContain('NODE_EXTRA_CA_CERTS');
 

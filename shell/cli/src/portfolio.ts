@@ -10,7 +10,7 @@ const descriptions = {
   dev: 'the site with hot reload',
   kit: 'what the kit offers, with examples to copy',
   new: 'create a section that runs, checks and deploys as it is',
-  upgrade: 'give a section the kit and the command line that this one came with',
+  upgrade: 'give a section the kit and the command line of a site, or those of this file',
   test: 'the tests of a section, away from the repository',
   check: 'all that a deploy would say, without one',
   deploy: 'check, build, publish, inspect in a browser and make live',

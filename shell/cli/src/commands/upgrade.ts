@@ -5,20 +5,22 @@ import semver from 'semver';
 import { ownPackage, repository } from '../own-package.ts';
 import { kitVersionOf, packTools } from '../project/pack-tools.ts';
 import { needSection } from '../project/project.ts';
+import { fetchTools } from '../publishing/fetch-tools.ts';
 import { WrongUseError } from '../terminal/terminal.ts';
 
-/** `portfolio upgrade`: run from the new packed file. */
+/** `portfolio upgrade`: run from the new packed file, or with what a site has. */
 export function defineUpgrade(command: Command): void {
-  command.action(upgrade);
+  command.option('--to <site>', 'what the shell of this site was packed with').action(upgrade);
 }
 
-async function upgrade(): Promise<void> {
+async function upgrade({ to }: { to?: string }): Promise<void> {
   if (repository) throw new WrongUseError('In the repository a section has its kit already.');
   const { source } = await needSection();
   const file = path.join(source, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8'));
   const before = Object.entries<string>(manifest.devDependencies ?? {});
-  const { lines, kitVersion } = await packTools(source);
+  const tools = to === undefined ? ownPackage : await fetchTools(to);
+  const { lines, kitVersion } = await packTools(source, tools);
   manifest.devDependencies = { ...manifest.devDependencies, ...lines };
   await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
   const replaced = before.filter(([name, line]) => lines[name] && lines[name] !== line);
@@ -29,7 +31,7 @@ async function upgrade(): Promise<void> {
     return;
   }
   const old = kitVersionOf(Object.fromEntries(before)['@portfolio/kit'] ?? '');
-  console.log(changesSince(await readFile(path.join(ownPackage, 'CHANGELOG.md'), 'utf8'), old));
+  console.log(changesSince(await readFile(path.join(tools, 'CHANGELOG.md'), 'utf8'), old));
   console.log(`package.json names the kit ${kitVersion} now. In this folder: npm install`);
 }
 

@@ -13,17 +13,18 @@ export function kitVersionOf(file: string): string {
 }
 
 /**
- * Packs the kit and this command line into the folder of a section, so that its CI has both.
+ * Packs the kit and a command line into the folder of a section, so that its CI has both.
+ * @param from the folder of that command line's package
  * @returns the lines of package.json that name them, and the version of the kit
  */
-export async function packTools(section: string) {
+export async function packTools(section: string, from = ownPackage) {
   const tools = path.join(section, 'tools');
   await mkdir(tools, { recursive: true });
-  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tools, ownPackage];
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', tools, from];
   const cli = await nameByHash(path.join(tools, runNpm(args)));
-  const [kit = ''] = globSync('portfolio-kit-*.tgz', { cwd: ownPackage });
-  await cp(path.join(ownPackage, kit), path.join(tools, kit));
-  const own = JSON.parse(await readFile(path.join(ownPackage, 'package.json'), 'utf8'));
+  const [kit = ''] = globSync('portfolio-kit-*.tgz', { cwd: from });
+  await cp(path.join(from, kit), path.join(tools, kit));
+  const own = JSON.parse(await readFile(path.join(from, 'package.json'), 'utf8'));
   const lines: Record<string, string> = {
     '@portfolio/cli': `file:tools/${path.basename(cli)}`,
     '@portfolio/kit': `file:tools/${kit}`,

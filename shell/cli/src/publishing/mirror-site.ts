@@ -35,7 +35,7 @@ export async function mirrorSite(
   const wanted = [...facts.releases].flatMap(([name, known]) =>
     known.flatMap((release) => {
       const files = Object.keys(release.files).filter((file) =>
-        isWhole || name === 'shell' ? !isSourceMap(file) : languageOf(file),
+        isWhole || name === 'shell' ? isOpened(file) : languageOf(file),
       );
       return files.map((file) => ({ release, file }));
     }),
@@ -53,16 +53,35 @@ export async function mirrorSite(
     if (!ref) return;
     await receiveContent(store, ref, Readable.from([content])).catch((error) => {
       if (!(error instanceof WrongContentError)) throw error;
-      throw new NotPossibleError(
-        `${site.origin} does not send ${file} of ${release.name}@${release.id} as it should be. Try again; if it stays so, tell the owner.`,
-      );
+      throw wrongFile(site, release, file);
     });
   });
   await writeFacts(store, facts);
   return store;
 }
 
-async function fetchFile(site: PublishingClient, release: Release, file: string): Promise<Buffer> {
+/** Whether a browser may request a file of a release. */
+function isOpened(file: string): boolean {
+  return !isSourceMap(file) && !file.startsWith('tools/');
+}
+
+/** The error for a file that does not match its hash. */
+export function wrongFile(
+  { origin }: PublishingClient,
+  { name, id }: Release,
+  file: string,
+): NotPossibleError {
+  return new NotPossibleError(
+    `${origin} does not send ${file} of ${name}@${id} as it should be. Try again; if it stays so, tell the owner.`,
+  );
+}
+
+/** Fetches a file of a release, which the caller compares with its hash. */
+export async function fetchFile(
+  site: PublishingClient,
+  release: Release,
+  file: string,
+): Promise<Buffer> {
   const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
   const { bytes = 0 } = release.files[file] ?? {};
   // The margin is for a longer error page.
