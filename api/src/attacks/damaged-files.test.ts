@@ -8,7 +8,6 @@ import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const api = await startSmallApi();
 
-/** The damages that a broken disk can do to a file. */
 const damages: ((file: string, random: () => number) => void)[] = [
   () => {},
   (file) => writeFileSync(file, ''),

@@ -171,12 +171,10 @@ test('the primary is killed under load and its standby promoted: no message, pag
   expect(new Set(deploys.refused.map(({ number }) => number)).size).toBe(1);
   for (const { sentence } of deploys.refused)
     expect(sentence).toMatch(/^The database (cannot be asked|went away while home)/);
-  // Every deploy that succeeded is in the list.
   const listed = (await listReleases(owner, 'home')).map(({ id }) => id);
   expect(listed).toEqual(expect.arrayContaining(deploys.done));
 });
 
-/** Visits the home page of every machine until `stop` is called. */
 function startVisits(sites: readonly string[]) {
   const failed: string[] = [];
   let isStopped = false;
@@ -244,9 +242,7 @@ async function startThreeMachines() {
     owner,
     first,
     machines: machines as [RunningApi, RunningApi, RunningApi],
-    /** Starts one more machine, with an empty folder. */
     startAnother: () => start(),
-    /** Restarts the first machine with its folder. */
     async restartFirst(): Promise<void> {
       const [{ stop, dataDir }] = machines;
       await stop();

@@ -31,7 +31,6 @@ async function layLargeFiles(store: Store, turn: number): Promise<string[]> {
   return names.map((name) => `/releases/games/${id}/${name}`);
 }
 
-/** Opens a connection that sends requests and never reads. */
 function askWithoutReading(port: number, addresses: readonly string[]): void {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
@@ -39,7 +38,6 @@ function askWithoutReading(port: number, addresses: readonly string[]): void {
   stopLater({ stop: () => socket.destroy() });
 }
 
-/** A memory count of the process in bytes. */
 function memoryOf(pid: number, what: 'VmHWM' | 'VmRSS' | 'VmData'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;

@@ -2,9 +2,7 @@ import { type Lookup, lookUp, type TextTree } from '@portfolio/contract/texts.ts
 
 /** The recipient of a mail, with texts and settings of the live shell. */
 export interface Recipient {
-  /** The address in owner.json. */
   email?: string | undefined;
-  /** The name of the site. */
   site: string;
   /** The language of the mails, such as `de`. */
   language: string;

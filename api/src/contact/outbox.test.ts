@@ -24,14 +24,12 @@ const isMarked = async (site: Site) => {
   return waiting + refused + unmarked === 0;
 };
 
-/** Starts a mail server, and APIs that send to it. */
 async function mailedSites() {
   const mailServer = await startSmtpServer();
   return {
     mailServer,
     start: (environment: Record<string, string> = {}, timings = quickTimings) =>
       startApi({ SMTP_URL: mailServer.url, RATE_LIMIT: 'off', ...environment }, timings),
-    /** Counts the mails with this word. */
     arrived: (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length,
   };
 }
@@ -177,7 +175,6 @@ test('closing finishes the mail in flight', async () => {
   expect(arrived('flight')).toBe(1);
 });
 
-/** Counts the words that the files of the outbox contain. */
 function countOnDisk(folder: string, words: readonly string[]): number {
   const files = ['outbox.sqlite', 'outbox.sqlite-wal'].map((name) => path.join(folder, name));
   const bytes = files

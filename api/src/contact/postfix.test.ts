@@ -64,7 +64,6 @@ async function startPostfix() {
   const inbox = path.join(boxes ?? '', 'owner', 'new');
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** Reads the owner's mailbox. */
     mails() {
       const names = existsSync(inbox) ? readdirSync(inbox) : [];
       return names.map((name) => readFileSync(path.join(inbox, name), 'utf8'));

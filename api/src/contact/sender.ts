@@ -12,7 +12,6 @@ export class NotAcceptedError extends Error {
   override name = 'NotAcceptedError';
 }
 
-/** What the caller already knows of a message. */
 interface Known {
   hash?: string;
   /** The state of an equal message in the outbox. */
@@ -34,9 +33,8 @@ const mostUnstored = 100;
 
 const hour = 3_600_000;
 
-/** A message whose visitor waits. */
 interface AwaitedMessage {
-  /** What the visitor is told. */
+  /** The answer for the visitor. */
   state: Promise<MessageState>;
   onAttempted: (state: MessageState) => void;
 }

@@ -54,7 +54,6 @@ const withheld = 'camera display-capture geolocation hid microphone midi payment
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** The site that serves a document. */
 interface DocumentSite {
   granted?: Origins | undefined;
   isHttps: boolean;

@@ -15,7 +15,6 @@ export interface DocumentSources {
   publicUrl?: string | undefined;
   /** Development servers are other origins, and add their own scripts to the page. */
   isDevelopment: boolean;
-  /** Finds prerendered pages. */
   pageOf: PageOf;
 }
 
@@ -90,7 +89,6 @@ export function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSour
   }
 
   return {
-    /** Finds or makes the document of a request. */
     async find(requested: PageRequest, request: IncomingMessage): Promise<PreparedEncodings> {
       const { key, origin, set, preview } = requested;
       const { answers, ...draft } = await drafts.forceFetch(key, { context: requested });

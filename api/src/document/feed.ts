@@ -25,7 +25,6 @@ export function feedPath(release: Pick<LoadedRelease, 'name' | 'page'>): string 
 
 interface FeedRequest {
   set: Pick<LiveSet, 'sections' | 'texts'>;
-  /** The requested path. */
   path: string;
   origin: string;
   language: string;

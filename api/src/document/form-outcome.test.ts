@@ -11,7 +11,6 @@ import { longestForm } from '../contact/read-message.ts';
 import { createLog } from '../log.ts';
 import { layoutOf } from './prerendered.ts';
 
-/** The prerendered page of the form's section. */
 const formMarkup =
   '<main><form method="post" novalidate=""><input id="_R_1_" name="firstName" value=""><input name="lastName" value=""><input name="email" type="email" aria-invalid="false" value=""><textarea name="message" rows="9"></textarea><input name="website" value=""></form></main>';
 
@@ -64,7 +63,6 @@ const mailServer = await startSmtpServer();
 const api = await startSmallApi({ SMTP_URL: mailServer.url, TRUST_PROXY: 'loopback' });
 await layContact(api.store);
 
-/** Counts the mails with this word. */
 const arrived = (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word)).length;
 
 /** Sends the form as a browser without script does. */

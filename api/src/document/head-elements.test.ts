@@ -82,7 +82,7 @@ test.each(['/nothing', '/home/deeper'])('search engines must not list %s', async
   expect(body).not.toMatch(/canonical|hreflang|og:|ld\+json/);
 });
 
-test('only the centered page of no address waits for the whole document before it is painted', async () => {
+test('only the page for unknown paths is painted first when its document is complete', async () => {
   const [nothing, home] = [await api.get('/nothing'), await api.get('/home')];
   expect(after(nothing.body, 'rel="expect" blocking="render"')).toBe('#lost');
   expect(home.body).not.toContain('blocking="render"');

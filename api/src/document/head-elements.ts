@@ -9,7 +9,7 @@ import type { KnownOwner } from './shell-parts.ts';
 export function headElements(page: Page): string[] {
   const { set, entry, language, isFindable } = page;
   return [
-    // What is centered moves while the parser adds to it: the page of no address is painted whole.
+    // The page for unknown paths is centered: it would move while the parser adds to it.
     ...(entry ? [] : ['<link rel="expect" blocking="render" href="#lost" />']),
     `<link rel="apple-touch-icon" href="${set.shell.base}resources/apple-touch-icon.png" />`,
     `<link rel="manifest" href="/manifest.webmanifest?language=${language}" />`,
@@ -32,7 +32,6 @@ function addresses(page: Page): string[] {
   ];
 }
 
-/** The link by which feed readers find a section's feed. */
 function feedLink({ set, entry, language, text }: Page): string[] {
   const release = entry && set.sections[entry.section]?.[0];
   if (!release || !hasFeed(release)) return [];

@@ -63,9 +63,7 @@ export interface PageRequest {
 /** All that the document of a page is made of. */
 export interface Page extends PageRequest {
   owner: KnownOwner | undefined;
-  /** The prerendered page, if there is one. */
   prerendered: DocumentPage | undefined;
-  /** The outcome of a plain form, if the page answers one. */
   form: FormLocals | undefined;
   /** Finds a text in the visitor's language. */
   text: Lookup;

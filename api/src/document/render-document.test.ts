@@ -14,14 +14,12 @@ const hash = { bytes: 4, integrity: 'sha384-' };
 
 const api = await startSmallApi();
 
-/** Parses the JSON in a script element. */
 function jsonOf(html: string, type: string) {
   const [, text = ''] =
     html.match(new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`, 's')) ?? [];
   return JSON.parse(text);
 }
 
-/** Describes a page of a set. */
 const pageOf = (set: LiveSet) =>
   describePage(
     {

@@ -87,7 +87,6 @@ function sitemap(origin: string, set: LiveSet): string {
   ].join('\n');
 }
 
-/** The manifest for a site on a phone's home screen. */
 async function webManifest({ shell, pages, texts }: LiveSet, lang: string) {
   const { owner, template } = await readShellParts(shell);
   const tree = texts.get(lang);

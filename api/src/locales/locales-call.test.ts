@@ -111,7 +111,6 @@ test('when too many sets are asked for, some are sent uncompressed', async () =>
   const encodings = await Promise.all(sets.map((set) => textsOf(set, 'en')?.brotli()));
   expect(encodings.filter((encoded) => encoded !== undefined)).toHaveLength(1);
   expect(sets.map((set) => textsOf(set, 'en')?.plain.body.length)).not.toContain(0);
-  // A set that becomes live is compressed.
   const [, becomesLive] = sets;
   const now = textsOf({ ...live, ...becomesLive, isPinned: false }, 'en');
   expect(await now?.brotli()).toBeDefined();

@@ -14,7 +14,6 @@ import { commitUpload } from './commit-upload.ts';
 
 const { api, over, liveIds, another } = await startPublishingSite();
 
-/** Films that have no content in common. */
 const films = (count: number, bytes: number, words = '') =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`${at}.mp4`, Buffer.alloc(bytes, `${words}${at}`)]),

@@ -33,7 +33,6 @@ import { answerRefusals } from './refusals.ts';
 const site = await startPublishingSite();
 const { api, team, over, liveIds, another, inStore } = site;
 
-/** Makes films with different contents. */
 const films = (count: number, bytes: number, words = '') =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`${at}.mp4`, Buffer.alloc(bytes, `${words}${at}`)]),

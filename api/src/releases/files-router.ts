@@ -75,7 +75,6 @@ interface ServedContent {
   gz?: Form;
 }
 
-/** Sends the content in an encoding that the client accepts. */
 function sendContent(
   request: Request,
   response: Response,

@@ -13,7 +13,6 @@ import { followVisits, isSuspicious, nameOf, type Watched } from './follow-visit
 import { type Case, noticeAbout } from './release-notice.ts';
 
 interface Means extends Watched {
-  /** Sends the owner a mail. */
   notify: (subject: string, text: string) => Promise<unknown>;
   /** Whether to roll a failing release back without the owner. */
   isAutomatic: boolean;

@@ -7,7 +7,6 @@ import { temporaryFolder } from './temporary-store.ts';
 
 const main = path.join(import.meta.dirname, '../../../api/src/main.ts');
 
-/** The exit code and output of a process. */
 export interface Ended {
   code: number | null;
   said: string;
@@ -34,7 +33,6 @@ export async function startApiProcess(
   return stopLater({
     ended,
     pid: child.pid,
-    /** The output so far. */
     said: () => lines.join('\n'),
     port,
     url: port.then((number) => `http://127.0.0.1:${number}`),

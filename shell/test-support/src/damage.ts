@@ -6,7 +6,6 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 import { settingsOf } from './temporary-store.ts';
 
-/** Deletes the row of a release. */
 export async function loseRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
   await changeSite(store, function* () {
     yield ['DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]];

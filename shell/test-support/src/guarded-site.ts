@@ -56,15 +56,12 @@ export async function startGuardedSite(env: Record<string, string> = {}) {
     },
 
     live: (name: string) => readLiveOf(store, name).ids[0],
-    /** The automatic changes in the log. */
     log: async () => (await readLog(store)).filter(({ key }) => key === 'site'),
     mails,
-    /** Waits for the first mail. */
     async told() {
       await until(async () => (await mails()).length > 0, 'the owner is told');
       return (await mails())[0] ?? '';
     },
-    /** Resolves when all reports are recorded and the owner is notified. */
     settled: api.guard.settled,
   };
 }

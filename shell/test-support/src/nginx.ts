@@ -9,13 +9,11 @@ import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
 
 const isThere = (tool: string, word: string) => spawnSync(tool, [word]).status === 0;
-/** Whether openssl is installed. */
 export const canCertify = isThere('openssl', 'version');
 /** nginx needs no root here, as it gets high ports. */
 export const canRunNginx = canCertify && isThere('nginx', '-v');
 if (!canRunNginx) console.info('nginx or openssl is not installed: nginx.conf is not tried.');
 
-/** An answer over HTTP/2. */
 export interface ProxiedAnswer {
   status: number;
   headers: Record<string, unknown>;
@@ -38,9 +36,7 @@ export async function startNginx(...sitePorts: number[]) {
     /** The address by HTTPS, for clients that trust the authority. */
     origin: `https://127.0.0.1:${https}`,
     authority: path.join(folder, 'authority.pem'),
-    /** The address by HTTP. */
     plain,
-    /** Checks the configuration by `nginx -t`. */
     check: () => spawnSync('nginx', ['-t', '-p', folder, '-c', 'nginx.conf'], { encoding: 'utf8' }),
     /** Sends a request over HTTP/2 from a visitor's address. */
     async ask(

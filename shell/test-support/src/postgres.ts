@@ -70,7 +70,6 @@ export async function startPostgres(prepare = makeCluster) {
       await end('SIGQUIT');
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
-    /** @returns the address of the new database */
     async createDatabase(name: string): Promise<string> {
       await query(url, `CREATE DATABASE ${name}`);
       return url.replace(/postgres$/, name);
@@ -78,7 +77,6 @@ export async function startPostgres(prepare = makeCluster) {
   });
 }
 
-/** Creates a database on a running server. @returns its address */
 export async function emptyDatabase(server: string): Promise<string> {
   const name = `store_${crypto.randomUUID().replaceAll('-', '')}`;
   await query(server, `CREATE DATABASE ${name}`);

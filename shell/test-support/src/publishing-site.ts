@@ -39,7 +39,6 @@ export async function startPublishingSite() {
     over: publishOver(api.url, team),
     liveIds: () => readLiveOf(store, 'games').ids,
     logged: () => readLog(store),
-    /** Describes a new release. */
     another(files = {}, says = {}) {
       turn += 1;
       return {
@@ -47,19 +46,15 @@ export async function startPublishingSite() {
         ...describeRelease('games', { ...sectionFiles('games', `Games ${turn}`), ...files }, says),
       };
     },
-    /** The ids of all stored releases, the newest first. */
     inStore: async () => (await listReleases(store, 'games')).map(({ id }) => id),
     stop: api.stop,
   };
 }
 
-/** The content of a prerendered page. */
 export const page = (html: string) =>
   Buffer.from(JSON.stringify({ en: { html, css: '', stylesVersion: '6.0.0' } }));
-/** The layout of the page. */
 export const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
 
-/** The answer of a route. */
 export interface Said {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever is said.
@@ -80,7 +75,6 @@ export function publishOver(origin: string, team: Team) {
     });
   return {
     post,
-    /** Signs and sends a request. */
     say: (request: object) => post(team.sign(request)),
     put: (upload: string, hash: string, content: Uint8Array) =>
       call('PUT', `/api/publishing/${upload}/${hash}`, { body: new Uint8Array(content) }),
@@ -98,7 +92,6 @@ export function publishOver(origin: string, team: Team) {
       }
       return begun;
     },
-    /** Sends and commits a release. */
     async publish(
       release: Release,
       contents: ReadonlyMap<string, Buffer>,

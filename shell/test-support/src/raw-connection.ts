@@ -18,7 +18,6 @@ export async function openRawConnection(port: number) {
     wake();
   });
 
-  /** Reads the next answer. @returns its status */
   async function readAnswer(isHead: boolean): Promise<number> {
     for (;;) {
       const end = said.indexOf('\r\n\r\n') + 4;

@@ -20,7 +20,6 @@ export function runCommand(
   return runCommandIn(process.cwd(), environment, ...words);
 }
 
-/** Runs `portfolio …` in a folder, such as that of a section. */
 export function runCommandIn(
   cwd: string,
   environment: Record<string, string | undefined>,

@@ -44,7 +44,6 @@ export function startSenders(sites: () => string[], mailServer: SmtpServer) {
     accepted,
     /** How often each answer came: `true`, `false`, a status, or `none`. */
     answers,
-    /** Waits until `count` further messages are accepted. */
     acceptMore(count: number): Promise<void> {
       const enough = accepted.size + count;
       return until(() => accepted.size >= enough, 'messages are accepted');
@@ -59,7 +58,6 @@ export function startSenders(sites: () => string[], mailServer: SmtpServer) {
   });
 }
 
-/** Compares accepted messages with the mails. */
 function tally(accepted: Set<string>, { mails }: SmtpServer) {
   const arrivals = new Map<string, string[]>();
   for (const { raw, messageId } of mails) {
@@ -76,7 +74,6 @@ function tally(accepted: Set<string>, { mails }: SmtpServer) {
   };
 }
 
-/** Accepts two mails of three, and greylists the third. */
 export function greylistEveryThird() {
   let mails = 0;
   return () => (mails++ % 3 === 2 ? (451 as const) : ('accept' as const));
@@ -92,7 +89,6 @@ export function inventMessage(word: string) {
   };
 }
 
-/** Posts a message to the API at `site`. */
 export function writeTo(site: string, body: unknown, headers: Record<string, string> = {}) {
   return fetch(`${site}/api/contact`, {
     method: 'POST',

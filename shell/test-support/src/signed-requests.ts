@@ -18,7 +18,6 @@ export interface Team {
   sign(request: object | Uint8Array): { keyId: string; signature: string; bytes: Buffer };
 }
 
-/** Makes a team and adds its key to a store. */
 export async function addTeam(
   store: Store,
   sections: string[],
@@ -40,12 +39,10 @@ export async function addTeam(
   };
 }
 
-/** Describes a content as in a signed request. */
 export function describeContent(content: Buffer) {
   return { bytes: content.length, integrity: integrityOf(content) };
 }
 
-/** Describes a release as a build would. */
 export function describeRelease(
   name: string,
   files: Record<string, string | Buffer> = sectionFiles(name, 'New'),

@@ -33,7 +33,6 @@ export function mountSmallDisk() {
   }
   return stopLater({
     folder,
-    /** Fills the disk to its last block. */
     fill() {
       for (const block of ballasts) {
         const options = ['if=/dev/zero', `of=${ballast}-${block}`, `bs=${block}`, 'count=10000'];

@@ -7,7 +7,6 @@ import { addRelease } from './add-release.ts';
 
 const template = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');
 
-/** The files of a shell with the real document. */
 export const shellFiles = {
   'main.0a1b2c3d.mjs': `export const shell = "${'shell '.repeat(200)}";`,
   'document.html': template,
@@ -28,7 +27,6 @@ export const startedShellFiles = {
   'resources/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-/** The files of a section. */
 export function sectionFiles(name: string, title: string): Record<string, string> {
   const text = (language: string) =>
     `${name}: { document: { title: "${title} ${language}", description: About it } }`;
@@ -43,7 +41,6 @@ export function sectionFiles(name: string, title: string): Record<string, string
 /** The page of home, which is the first. */
 export const homePage = { ...defaultPage('home'), order: 10 };
 
-/** Adds a live shell and two live sections. */
 export async function addSmallSite(store: Store): Promise<Record<string, Release>> {
   const [shell, home, games] = await Promise.all([
     addRelease(store, 'shell', shellFiles),

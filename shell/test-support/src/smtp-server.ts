@@ -35,7 +35,6 @@ export async function startSmtpServer(options: Options = {}) {
     mails,
     url: '',
     port: 0,
-    /** The most connections at a time. */
     mostConnections: 0,
     /** A function is called for each mail. */
     behaviour: 'accept' as Behaviour | (() => Behaviour),

@@ -1,4 +1,3 @@
-/** Stops the server of `shared-store.ts`. */
 export default async function stopSharedStore(): Promise<void> {
   await (globalThis as { stopSharedStore?: () => Promise<void> }).stopSharedStore?.();
 }

@@ -45,7 +45,6 @@ export async function openTcpProxy(port: number, points: readonly number[] = [])
 
   return stopLater({
     port: (server.address() as AddressInfo).port,
-    /** How many connections broke. */
     broke: () => points.length - left.length,
     /** Stops all traffic without closing connections. */
     stall() {

@@ -13,7 +13,6 @@ export interface StoreSettings {
 
 const settings = new WeakMap<Store, StoreSettings>();
 
-/** Remembers the settings of a store that a test has opened. */
 export function rememberSettings(store: Store, own: StoreSettings): void {
   settings.set(store, own);
 }
