@@ -54,7 +54,6 @@ const inspect = (release: Release) =>
     timeoutMs: 2000,
   });
 
-/** Serves the live set to the browser. */
 async function serve() {
   const { current, find } = followLiveReleases(store, createLog('silent'));
   return serveSet({ session, store, find }, (await current()) as LiveSet);

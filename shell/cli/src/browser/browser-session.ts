@@ -107,7 +107,7 @@ function prepare() {
   });
   addEventListener('securitypolicyviolation', (violation) => {
     const { target, effectiveDirective, sourceFile, lineNumber, columnNumber } = violation;
-    // Those of styled-components are text while a page is made; in a visitor's browser they are rules.
+    // styled-components writes text only while a page is made; for visitors it inserts rules.
     const isStyled = target instanceof HTMLElement && 'styled' in target.dataset;
     if (effectiveDirective === 'style-src-elem' && !isStyled)
       refusedStyles.add(`${sourceFile}:${lineNumber}:${columnNumber}`);
@@ -139,7 +139,7 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
     if (url === page.url() && text.includes('404 (Not Found)')) return;
     // The policy refuses origins that the section did not request.
     const isRefused = text.includes('Content Security Policy');
-    // The page knows which script it was.
+    // `refusedStyles` has the place in the script.
     if (isRefused && text.includes('inline style')) return;
     if (!isRefused && outOfReach.some((other) => `${url} ${text}`.includes(other))) return;
     faults.addRepeated(text);
@@ -161,9 +161,7 @@ function observe(page: Page, { origin, outOfReach }: ServedSite) {
 
   return {
     page,
-    /** Adds a fault that an examination found. */
     addFault: faults.add,
-    /** Adds a fault that causes all others. */
     addCause: faults.addCause,
     faults: faults.list,
     /** Resolves on an exception or a navigation to another site, after which waiting is useless. */

@@ -26,7 +26,6 @@ import { serveSet } from './inspect-page.ts';
 export interface FilesToDraw {
   /** The release without the drawn files. */
   built: Release;
-  /** The paper sizes of the section's printed page. */
   print: readonly PaperSize[];
 }
 

@@ -23,7 +23,6 @@ export interface Stage extends Pick<LiveReleases, 'find'> {
   timeoutMs: number;
 }
 
-/** A page of a release in a set. */
 export interface InspectedPage {
   release: ReleaseRef;
   set: LiveSet;

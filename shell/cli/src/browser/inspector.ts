@@ -7,7 +7,6 @@ import type { FilesToDraw } from './draw-files.ts';
 /** Opens published releases in a browser, which the first one starts. */
 export type Inspector = ReturnType<typeof openInspector>;
 
-/** How releases are inspected. */
 export interface InspectorOptions {
   /** The address of a preview that shows the failure. */
   linkTo: (release: Release) => string;

@@ -64,7 +64,6 @@ function listPairs({ store }: Pick<Stage, 'store'>, deployed: ReleaseRef | undef
   return pairs.filter(({ shell, release }) => [shell, release.id].includes(deployed.id));
 }
 
-/** Lists the pages of a pair that the store lacks. */
 async function listPagesOf(
   { store, find }: Pick<Stage, 'store' | 'find'>,
   next: LiveSet,

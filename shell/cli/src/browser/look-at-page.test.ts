@@ -7,7 +7,6 @@ const grey = (height: number, level: number) =>
     create: { width: 100, height, channels: 3, background: { r: level, g: level, b: level } },
   });
 
-/** Draws a page, with or without a box at its top. */
 async function pictureOf(height: number, box?: { level: number; height: number }): Promise<Buffer> {
   if (!box) return grey(height, 200).png().toBuffer();
   const input = await grey(box.height, box.level).png().toBuffer();

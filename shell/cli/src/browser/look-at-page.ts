@@ -25,7 +25,6 @@ declare global {
   var seenShift: number;
 }
 
-/** A page with its layout. */
 export interface PageToSee extends InspectedPage {
   layout: string;
 }

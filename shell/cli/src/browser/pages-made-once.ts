@@ -7,7 +7,6 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { makeOnce } from '../build/package-cache.ts';
 import { ownPackage, repository } from '../own-package.ts';
 
-/** A page of a release in a layout. */
 export interface PageOfRelease {
   release: Release;
   layout: string;

@@ -90,7 +90,6 @@ class PageFailedError extends Error {
   }
 }
 
-/** The messages for the team. */
 const refusals = {
   broken: (faults: string, link: string) =>
     `in a browser it fails.\n${faults}\nSee for yourself: ${link}`,

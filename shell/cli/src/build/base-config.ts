@@ -29,7 +29,6 @@ export interface Development {
 const importFunctionName =
   '((file) => globalThis.importScript?.(new URL(file, import.meta.url).href) ?? import(file))';
 
-/** The configuration that shell and sections share. */
 export function baseConfig(
   folder: string,
   uniqueName: string,
@@ -116,7 +115,6 @@ function sources(development?: Development) {
   };
 }
 
-/** The folders that are copied into a release. */
 export const copiedFolders = ['locales', 'resources'];
 
 export function basePlugins(folder: string, development?: Development): RspackPluginInstance[] {

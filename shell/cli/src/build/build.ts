@@ -20,7 +20,7 @@ import { fontOf, shellConfig } from './shell-config.ts';
 interface HowToBuild {
   manifest?: Manifest;
   development?: Development;
-  /** What another tool has made of the sources. */
+  /** The output of another build tool. */
   plain?: PlainBuild | undefined;
 }
 

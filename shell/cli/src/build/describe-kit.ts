@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LoaderContext } from '@rspack/core';
 
-/** The examples of the gallery, in this order. */
 const exampleNames = ['looks', 'links', 'texts', 'pictures', 'hints'];
 
 /** Describes each example with its source and its exports, which count for the first example, and all other exports. */
@@ -64,7 +63,6 @@ function declarationsIn(source: string) {
     });
 }
 
-/** The names that an index exports, with their modules. */
 function readExports(source: string): { name: string; from: string }[] {
   const exports = source.matchAll(/^export (?:type )?\{([^}]*)\} from '(.*)';/gm);
   return [...exports].flatMap(([, names = '', from = '']) =>

@@ -16,7 +16,6 @@ export type ReadFile = (ref: ReleaseRef, file: string) => Promise<Uint8Array | u
 /** The shell's map has 600 kB. */
 export const mostMapBytes = 8 * 1024 * 1024;
 
-/** Reads the files of a store. */
 export function readFromStore(store: Store): ReadFile {
   return async (ref, file) => {
     const release = findRelease(store, ref);

@@ -34,7 +34,6 @@ export async function makeOnce<Made extends Buffer | undefined>(
   return made;
 }
 
-/** The file of a cached result. */
 export function fileOnce(name: string): string {
   return path.join(folder, name);
 }

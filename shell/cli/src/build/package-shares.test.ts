@@ -7,7 +7,6 @@ const manifest = (name: string) =>
   JSON.stringify({ name, version: '1.0.0', type: 'module', sideEffects: false });
 const long = (word: string) => `[${Array.from({ length: 400 }, (_, at) => `"${word}${at}"`)}]`;
 
-/** The shares in a section's entry script. */
 async function sharesOf(files: Record<string, string>) {
   const folder = await tinySection(files);
   const { entry, shares } = await build('pig', folder, path.join(folder, 'dist'));

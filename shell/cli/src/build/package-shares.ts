@@ -50,7 +50,6 @@ function nameOf(file: string, source: string): string {
   return installed === undefined && own?.folder === source ? ownSources : name;
 }
 
-/** An installed package. */
 export interface Package {
   name: string;
   folder: string;

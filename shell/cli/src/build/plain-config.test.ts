@@ -16,7 +16,7 @@ const manifestOf = (entry = 'remoteEntry.mjs', expose = './page') =>
 
 const script = 'export const get = () => {}, init = () => {};';
 
-/** What a plugin made, in a folder. */
+/** Writes a plugin's output into a folder. */
 async function builtFolder(files: Record<string, string>): Promise<string> {
   const folder = temporaryFolder();
   for (const [file, content] of Object.entries(files)) {

@@ -11,14 +11,14 @@ import { readText } from '../project/manifest.ts';
 import { releasedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, sharedPackages } from './base-config.ts';
 
-/** A section that Module Federation's own plugin built, for Rspack or Vite. */
+/** A section that was built by a plugin of Module Federation, for Rspack or Vite. */
 export interface PlainBuild {
   folder: string;
-  /** The path of its entry script in the folder, and in the release. */
+  /** The path of the entry script in the release. */
   entry: string;
-  /** The ranges of the site's shared packages that it was built for. */
+  /** The required ranges of the site's shared packages. */
   requires: Record<string, string>;
-  /** Whether its scripts are joined to as few as a section may have, as Vite makes one of each module. */
+  /** Whether scripts are merged: Vite makes one of each module, more than a section may have. */
   isJoined: boolean;
 }
 
@@ -32,14 +32,14 @@ const manifestSchema = z.looseObject({
   shared: z.array(z.looseObject({ name: z.string(), requiredVersion: z.string().nullish() })),
 });
 
-/** Reads what a plugin says that it built. @throws ReleaseRefusedError when the site cannot open it */
+/** Reads the plugin's manifest. @throws ReleaseRefusedError if the site cannot open the section */
 export async function readPlainBuild(folder: string): Promise<PlainBuild> {
   const { metaData, exposes, shared } = readPluginManifest(folder);
   const { name, path: place } = metaData.remoteEntry;
   const named = path.posix.join(place, name);
   const file = path.join(folder, named);
   const script = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  // Not by the type in the manifest: Rspack calls some ES modules "global".
+  // The type in the manifest is no help: Rspack calls some ES modules "global".
   if (!(await isContainer(script)))
     throw refused(
       `${file} is no ES module that exports "get" and "init": build it with "library": { "type": "module" } of the plugin and "output": { "module": true }`,
@@ -48,7 +48,7 @@ export async function readPlainBuild(folder: string): Promise<PlainBuild> {
     throw refused(`${file} does not expose "./page", the component of the page`);
   const scripts = globSync('**/*.{js,mjs}', { cwd: folder });
   const isAsReleased = scripts.every((each) => each.endsWith('.mjs'));
-  // It finds its parts by names that it puts together.
+  // Rspack's entry computes the names of its parts, so they cannot be changed.
   const isOfRspack = script.includes('__webpack_modules__');
   if (isOfRspack && !isAsReleased)
     throw refused(`${folder} has scripts that do not end in .mjs: set "filename" of the plugin`);
@@ -84,7 +84,7 @@ function refused(fault: string): ReleaseRefusedError {
   return new ReleaseRefusedError(`Nothing was released: ${fault}.`);
 }
 
-/** What makes a release of it: its files, with the section's own texts, pictures and pages beside them. */
+/** Makes a release of the built files and of the section's texts, pictures and pages. */
 export function plainConfig(
   source: string,
   section: string,
@@ -125,16 +125,16 @@ export function plainConfig(
   };
 }
 
-/** Vite's entry preloads the scripts that it was built with. */
+/** Removes Vite's preloads of scripts that are merged. */
 function withoutPreloads(entry: string): string {
   return readFileSync(entry, 'utf8').replace(/(__mfWarmupPath of )\[.*?\]/, '$1[]');
 }
 
-/** What another host reads of the release. */
+/** The manifest for other hosts. */
 function releasedManifest(content: Buffer, { entry, isJoined }: PlainBuild): string {
   const { metaData, exposes, ...others } = manifestSchema.parse(JSON.parse(String(content)));
   const remoteEntry = { name: entry, path: '', type: 'module' };
-  // A joined entry names its parts itself.
+  // The merged scripts have other names.
   const assets = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
   const pages = isJoined ? exposes.map((each) => ({ ...each, assets })) : exposes;
   const released = { ...metaData, remoteEntry, publicPath: 'auto' };

@@ -16,7 +16,6 @@ type ShareScope = Record<string, Record<string, Provided> | undefined>;
 interface Bundle {
   /** The bundle's modules by id. */
   m: Record<string, (module: { exports: unknown }) => void>;
-  /** The `get` of the container. */
   getContainer(key: string, scope: unknown): Promise<unknown>;
 }
 

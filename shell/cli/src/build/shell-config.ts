@@ -10,7 +10,6 @@ import {
 } from '@rspack/core';
 import { baseConfig, basePlugins, type Development, providedVersions } from './base-config.ts';
 
-/** The file of the site's font. */
 export function fontOf(folder: string): string {
   const file = '@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2';
   return path.join(folder, '../node_modules', file);

@@ -10,7 +10,7 @@ export const stylesAlias = {
   '@portfolio/cli/adopt-styles': require.resolve('@portfolio/cli/adopt-styles'),
 };
 
-/** A CSS file becomes a constructed sheet, to which no policy applies; what it names is a file of the release. */
+/** A CSS file becomes a constructed sheet, to which no policy applies; its pictures become files of the release. */
 export const styleRules: RuleSetRule[] = [
   {
     test: cssFile,
@@ -42,7 +42,7 @@ export const styleRules: RuleSetRule[] = [
 
 const styleMap = /\\n\/\*# sourceMappingURL=data:[^*]*\*\//g;
 
-/** The text of a style sheet ends with a source map, whatever `devtool` says: bytes, and a path of this machine. */
+/** Removes source maps from style sheets. Rspack adds them whatever `devtool` says, with a path of this machine. */
 export const dropStyleMaps: RspackPluginInstance = {
   apply({ hooks }) {
     hooks.compilation.tap('dropStyleMaps', (compilation) => {

@@ -44,7 +44,6 @@ const shares = new Map([
   ['dialog.mjs', new Map([['three', 1]])],
 ]);
 
-/** Checks the release under a name, with a budget and the owner's allowance. */
 const check = (
   name: string,
   budget?: { scripts: number; laterScripts?: number },

@@ -17,10 +17,8 @@ import type { Manifest } from '../project/manifest.ts';
 /** Limits in bytes, compressed with Brotli. */
 type Budget = NonNullable<Manifest['budget']>;
 
-/** A build with its packages and limits. */
 interface Build {
   release: Release;
-  /** The bundled packages. */
   packages: readonly Package[];
   shares: PackageShares;
   budget?: Budget | undefined;
@@ -109,7 +107,6 @@ async function missingResources(contents: Contents, release: Release): Promise<s
   return faults;
 }
 
-/** The first folder of a path, if any. */
 function folderOf(file: string): string | undefined {
   return /^([^/]+)\//.exec(file)?.[1];
 }

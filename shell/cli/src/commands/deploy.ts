@@ -38,7 +38,6 @@ interface DeployOptions {
   built?: string;
 }
 
-/** `portfolio deploy [names...]` */
 export function defineDeploy(command: Command): void {
   command
     .argument('[names...]', nameArgument)

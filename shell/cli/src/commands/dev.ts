@@ -25,7 +25,6 @@ import { mirrorSite } from '../publishing/mirror-site.ts';
 import { askFacts, publishingClient } from '../publishing/publishing-client.ts';
 import { WrongUseError } from '../terminal/terminal.ts';
 
-/** `portfolio dev [sections...]` */
 export function defineDev(command: Command): void {
   command
     .argument('[sections...]', 'only these; the others come from their live releases')
@@ -33,7 +32,6 @@ export function defineDev(command: Command): void {
     .action(develop);
 }
 
-/** `portfolio kit` */
 export function defineKit(command: Command): void {
   command.action(() =>
     repository ? develop([galleryOfKit.name], {}) : developAlone(undefined, galleryOfKit),
@@ -98,7 +96,6 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   startApi(servers, folder, packed, { ...env, DATA_DIR: dataDir });
 }
 
-/** The address of the site in development. */
 function siteOf({ PORT, HOST }: Config): URL {
   return new URL(localAddress(PORT, HOST));
 }

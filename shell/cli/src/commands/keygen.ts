@@ -6,14 +6,12 @@ import type { Command } from 'commander';
 import { sectionHere, wrongName } from '../project/project.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
-/** `portfolio keygen [section]` */
 export function defineKeygen(command: Command): void {
   command
     .argument('[section]', 'what it is for; in the folder of a section it is that one')
     .action(generateKey);
 }
 
-/** Writes a pair of keys into this folder. */
 async function generateKey(section: string | undefined): Promise<void> {
   const name = section ?? (await sectionHere())?.name;
   if (name === undefined)

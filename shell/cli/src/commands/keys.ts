@@ -43,7 +43,6 @@ interface AddOptions {
   until?: string;
 }
 
-/** `portfolio keys` */
 export function defineKeys(command: Command): void {
   command.option('--json', 'for scripts').action(showKeys);
 
@@ -192,7 +191,6 @@ export function sayWhatStays({ section: name, allowance }: SectionAllowance, why
     );
 }
 
-/** Words the allowances of a section. */
 function sentenceOf(name: string, allowance: Allowance | undefined): string {
   return `${name} may: ${describeAllowance(allowance) || 'nothing but what all sections may'}.`;
 }

@@ -34,7 +34,6 @@ function senderOf({ firstName, lastName, email }: NonNullable<ListedMessage['mes
   return email ? `${firstName} ${lastName} <${email}>`.trim() : 'the site';
 }
 
-/** `portfolio messages` */
 export function defineMessages(command: Command): void {
   const id = ['<id>', 'the id that its table shows of a message, or its beginning'] as const;
   command.option('--json', 'for scripts').action(showMessages);
@@ -83,7 +82,6 @@ async function sendTest(): Promise<void> {
   );
 }
 
-/** Reads the owner of the live shell. */
 async function findRecipient(store: Store): Promise<Recipient | undefined> {
   const [id = ''] = readLiveOf(store, 'shell').ids;
   const shell = findRelease(store, { name: 'shell', id });

@@ -13,7 +13,6 @@ import { wrongName } from '../project/project.ts';
 import { publishingClient, unexpectedAnswer } from '../publishing/publishing-client.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
-/** `portfolio new <name>` */
 export function defineNew(command: Command): void {
   command
     .argument('<name>', 'a part of its address, such as blog')
@@ -29,7 +28,6 @@ interface NewOptions {
   to?: string;
 }
 
-/** The icon in the navigation. */
 const iconOf = { blog: 'newspaper', cv: 'book-open', page: 'panel-top' } satisfies Record<
   string,
   IconName
@@ -84,7 +82,6 @@ async function createSection(
   console.log(`${folder} is created. ${next}`);
 }
 
-/** A module with the resume of each language. */
 function moduleOfResumes(languages: readonly string[]): string {
   const names = languages.map((language) => [language, language.replaceAll('-', '')] as const);
   const imports = names.map(

@@ -74,7 +74,6 @@ const tooMany = 1000;
 const tooManyOf = (name: string, count: number) =>
   `${name} has ${count} releases. Remove those out of use with: npm run releases -- prune`;
 
-/** `portfolio releases` */
 export function defineReleases(command: Command): void {
   command
     // `copy` has its own --to.
@@ -251,7 +250,6 @@ async function pruneReleases({ days, yes: isAgreed = false }: { days: string; ye
   });
 }
 
-/** `portfolio releases export <release> <folder>` */
 async function exportTo(text: string, folder: string): Promise<void> {
   const [, name, beginning] = /^([^@]+)@([0-9a-f]+)$/.exec(text) ?? [];
   if (!name || !beginning)
@@ -264,7 +262,6 @@ async function exportTo(text: string, folder: string): Promise<void> {
   });
 }
 
-/** `portfolio releases copy --from <place> --to <place>` */
 async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
   if (from === to) throw new WrongUseError('--from and --to are the same place.');
   const [source, target] = [readPlace(from), readPlace(to)];

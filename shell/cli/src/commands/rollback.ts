@@ -18,7 +18,6 @@ import {
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { prerenderMissing } from './prerender.ts';
 
-/** `portfolio rollback <name> [id]` */
 export function defineRollback(command: Command): void {
   command
     .argument('<name>', '"shell" or a section', sectionName)
@@ -31,7 +30,6 @@ export function defineRollback(command: Command): void {
     .action(rollback);
 }
 
-/** `portfolio activate <name> <id> --to <site>` */
 export function defineActivate(command: Command): void {
   command
     .argument('<name>', '"shell" or a section', sectionName)

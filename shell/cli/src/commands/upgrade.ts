@@ -35,7 +35,6 @@ async function upgrade({ to }: { to?: string }): Promise<void> {
   console.log(`package.json names the kit ${kitVersion} now. In this folder: npm install`);
 }
 
-/** The entries of a changelog that are later than a version. */
 export function changesSince(changelog: string, version: string): string {
   const entries = changelog.split(/^(?=## )/m);
   const later = entries.filter((entry) => {

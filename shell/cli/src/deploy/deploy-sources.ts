@@ -25,7 +25,6 @@ import { pageOf, readManifest } from '../project/manifest.ts';
 import type { Deployable } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
 
-/** A section or the shell to deploy, with options. */
 export interface SourcesToDeploy extends Deployable {
   /** Publishes the release without making it live. */
   isPreview?: boolean;

@@ -19,9 +19,7 @@ import sharp from 'sharp';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 
-/** A Markdown file of a section. */
 export interface MarkdownFile {
-  /** The folder of the section. */
   source: string;
   /** Its path in the section, such as `posts/first-post.en.md`. */
   file: string;
@@ -41,7 +39,6 @@ interface CompiledMarkdown {
   faults: string[];
 }
 
-/** A tree of HTML. */
 type Tree = Parameters<typeof toJsxRuntime>[0];
 type Element = Extract<Tree, { type: 'element' }>;
 
@@ -53,7 +50,6 @@ const footnoteWords: Readonly<Record<string, typeof english>> = {
   de: { footnotes: 'Fußnoten', back: 'Zurück zur Stelle:' },
 };
 
-/** The protocols of links to other sites. */
 const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
 /** Compiles Markdown with tables, footnotes and highlighted code, so that visitors need no parser. HTML becomes text. */

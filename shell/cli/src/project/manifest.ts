@@ -37,7 +37,6 @@ const manifestSchema = z.object({
   origins: originsSchema.optional(),
 });
 
-/** The `package.json` of a section or the shell. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 function unknownIcon(icon: unknown): string {

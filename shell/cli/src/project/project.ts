@@ -17,7 +17,6 @@ import { ownPackage, repository } from '../own-package.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-/** The sources of the shell or a section. */
 export interface Deployable {
   name: string;
   source: string;
@@ -73,7 +72,6 @@ export const builtOption = [
   "in a section's folder: what Module Federation's own plugin has built there, as an ES module",
 ] as const;
 
-/** The description of the argument in all commands. */
 export const nameArgument = '"shell" or a section; in the folder of a section it is that one';
 
 /** The error for an invalid name of a section, with a valid example. */
@@ -92,7 +90,6 @@ export function wrongName(name: string, command: string): WrongUseError {
   );
 }
 
-/** The section of the current folder, if any. */
 export async function sectionHere(): Promise<Deployable | undefined> {
   const source = process.cwd();
   if (!existsSync(path.join(source, 'src/page.tsx'))) return undefined;
@@ -153,7 +150,6 @@ export function readSettings(): Config {
   return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR ?? '') };
 }
 
-/** The address of a preview on the site. */
 export function previewLink({ PUBLIC_URL, PORT }: Config, release: Release): string {
   const page = previewPath(release);
   // Outside the repository the address is unknown without PUBLIC_URL.

@@ -9,18 +9,15 @@ import { z } from 'zod';
 import { compileMarkdown } from './compile-markdown.ts';
 import { readText } from './manifest.ts';
 
-/** The list of the pages below a section's own. */
 const listFile = 'pages.yaml';
 
 /** Several times the size of a long article. */
 const mostBytes = 256 * 1024;
 
-/** The pages below a section's own, with their texts and faults. */
 interface SectionPages {
   pages: PageBelow[];
   /** Compiled Markdown by the path in the release. */
   texts: Map<string, string>;
-  /** The folders with Markdown files. */
   folders: string[];
   faults: string[];
 }
@@ -147,7 +144,6 @@ async function addPosts(
   pages.push(...added.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '')));
 }
 
-/** A Markdown file in one language. */
 interface Post extends ReturnType<typeof readMarkdown> {
   slug: string;
   language: string;

@@ -17,7 +17,6 @@ import { type PublishingClient, unexpectedAnswer } from './publishing-client.ts'
 /** The most bytes of a mirror, to protect the team's disk. */
 const mostBytes = 1024 ** 3;
 
-/** How many files are fetched at a time. */
 const atOnce = 8;
 
 /**

@@ -91,7 +91,6 @@ interface Sent {
   isPreview: boolean;
 }
 
-/** The contents that a site lacks. */
 const missingSchema = z.array(
   z.object({ hash: z.string().regex(/^[0-9a-f]{96}$/), bytes: z.int().min(0) }),
 );
@@ -105,7 +104,6 @@ const begunSchema = z.object({
 const bytesOf = (missing: z.infer<typeof missingSchema>) =>
   missing.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** How many files are sent at a time. */
 const atOnce = 4;
 
 /** How long a file may take, as on the site. */

@@ -15,7 +15,6 @@ import { z } from 'zod';
 import { adaptCommands, NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { givenKey } from './given-key.ts';
 
-/** A remote site to publish to. */
 export type PublishingClient = ReturnType<typeof publishingClient>;
 
 type SiteAnswer = Awaited<ReturnType<PublishingClient['ask']>>;
@@ -88,13 +87,11 @@ export async function askFacts(site: PublishingClient): Promise<KnownFacts> {
   throw unexpectedAnswer(site, `does not say what is live (it answers ${status})`);
 }
 
-/** The error for a refusal, with the site's sentence. */
 export function refusalOf({ status, says }: SiteAnswer): NotPossibleError {
   const sentence = typeof says.error === 'string' ? says.error : `The site answers ${status}.`;
   return new NotPossibleError(sentence.slice(0, longestSentence));
 }
 
-/** The error for an answer that is not that of a site. */
 export function unexpectedAnswer(
   { origin }: Pick<PublishingClient, 'origin'>,
   what: string,

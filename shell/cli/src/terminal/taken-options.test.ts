@@ -5,7 +5,7 @@ import { refuseTakenOptions } from './taken-options.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
-/** Typed as a person types it: what an npm script prints of wrong use. */
+/** Runs npm with these words. @returns its error */
 function errorOf(line: string): string {
   const { PATH, HOME } = process.env;
   const options = { cwd: root, encoding: 'utf8' as const, env: { PATH, HOME } };

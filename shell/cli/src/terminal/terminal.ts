@@ -70,7 +70,6 @@ export function exitAtSignals(): void {
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 }
 
-/** Formats a table with a heading and one line per row. */
 export function toTable<Row extends object>(
   rows: readonly Row[],
   columns: Record<string, (row: Row) => string>,
@@ -109,7 +108,6 @@ export function withoutControls(text: string): string {
   );
 }
 
-/** Formats the time since a moment. */
 export function formatAge(moment: Date): string {
   return ageOf(Date.now() - moment.getTime());
 }
@@ -131,7 +129,6 @@ export function showBytes(sent: number, all: number): void {
   isLineOpen = true;
 }
 
-/** Ends the line of `showBytes`. */
 export function endBytes(): void {
   if (isLineOpen) process.stderr.write('\n');
   isLineOpen = false;

@@ -74,7 +74,6 @@ const publishSchema = z
     ...changeFields,
     isPreview: z.boolean(),
     description: releaseSchema,
-    /** The prerendered pages by layout. */
     pages: pagesSchema,
     /**
      * Of a shell: the pages of sections under it, by their releases.
@@ -128,7 +127,6 @@ const requestSchema = z.discriminatedUnion('does', [
   }),
 ]);
 
-/** A request that a team signs. */
 export type SignedRequest = z.infer<typeof requestSchema>;
 
 /** A request that changes the store or what is live. */

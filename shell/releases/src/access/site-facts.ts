@@ -59,7 +59,6 @@ const factsSchema = z.object({
   allowances: allowancesSchema,
 });
 
-/** The validated facts of a site. */
 export type KnownFacts = NonNullable<ReturnType<typeof readFacts>>;
 
 /** Validates the answer of a site; checks each release against its id. Undefined for an invalid answer. */

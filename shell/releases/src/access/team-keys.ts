@@ -29,7 +29,6 @@ type KeyRow = { id: string; description: string };
 
 const selectKeys = 'SELECT id, description FROM team_keys';
 
-/** Reads the current keys. */
 export async function readKeys({ facts }: Store): Promise<Key[]> {
   return (await facts.run<KeyRow>(`${selectKeys} ORDER BY id`)).map(parseKey);
 }
@@ -121,7 +120,6 @@ export async function removeKey(store: Store, id: string): Promise<RemovedKey | 
   });
 }
 
-/** The key object that verifies signatures. */
 export function publicKeyOf({ publicHalf }: Pick<Key, 'publicHalf'>): KeyObject {
   return createPublicKey({ key: Buffer.from(publicHalf, 'base64'), format: 'der', type: 'spki' });
 }
@@ -174,7 +172,6 @@ const smallOrder = new Set([
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ]);
 
-/** Whether a key is a point of small order. */
 function isOfSmallOrder(publicKey: KeyObject): boolean {
   const y = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   // The highest bit is the sign of x.

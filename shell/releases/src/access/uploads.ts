@@ -50,7 +50,6 @@ export async function beginUpload(
   return { token, keyId, request, wanted: contentsOf(request), isDone: false };
 }
 
-/** Finds an upload by its token, if it still exists. */
 export async function findUpload({ facts }: Store, token: string): Promise<Upload | undefined> {
   const [row] = await facts.run<{ key_id: string; is_done: number; request: string }>(
     'SELECT key_id, is_done, request FROM uploads WHERE token = $1',

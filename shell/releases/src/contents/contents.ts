@@ -42,7 +42,6 @@ export function contentsAlone(dataDir: string): SharedContents {
   };
 }
 
-/** The file of a content, or of its compressed copy. */
 export function contentFile(
   { dataDir }: Pick<Contents, 'dataDir'>,
   hash: string,

@@ -14,7 +14,6 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
   await fsync(path.dirname(file));
 }
 
-/** The name of a temporary file that will replace a file. */
 export function temporaryBeside(file: string): string {
   return `${file}.${crypto.randomUUID()}.tmp`;
 }

@@ -22,7 +22,6 @@ export function hashName({ integrity }: Pick<ContentRef, 'integrity'>): string {
   return Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
 }
 
-/** Contents by hash, without duplicates. */
 export function byHash(refs: Iterable<ContentRef>): Map<string, ContentRef> {
   return new Map(Array.from(refs, (ref) => [hashName(ref), ref]));
 }

@@ -1,4 +1,3 @@
-/** A parsed connection string. */
 export interface DatabaseAddress {
   /** A connection string for each server. */
   hosts: readonly [string, ...string[]];

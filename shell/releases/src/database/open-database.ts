@@ -4,7 +4,6 @@ import type { Database, Schema } from './database.ts';
 import type { OnWarning } from './open-postgres.ts';
 import { openSqlite } from './open-sqlite.ts';
 
-/** The settings of a site's databases. */
 export interface DatabasePlace {
   DATA_DIR: string;
   DATABASE_URL?: string | undefined;

@@ -38,7 +38,6 @@ export async function checkFitsLive(
   return faultsOfFit(contract, texts, { set, allowance: readAllowances(store)[contract.name] });
 }
 
-/** Checks whether a release fits a set. */
 export function faultsOfFit(
   contract: Contract,
   texts: Texts,
@@ -60,7 +59,6 @@ export function faultsOfFit(
   ];
 }
 
-/** Requested origins that the owner has not granted. */
 function notGranted({ name, origins }: Contract, allowance: Allowance | undefined): string[] {
   const granted = listOrigins(allowance?.origins);
   const missing = listOrigins(origins).filter((each) => !granted.includes(each));

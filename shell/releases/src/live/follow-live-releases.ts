@@ -112,7 +112,6 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   };
 }
 
-/** Reads the live set once. */
 export function readLiveSet(store: Store): Promise<LiveSet | undefined> {
   return followLiveReleases(store, { info() {}, error() {} }).current();
 }

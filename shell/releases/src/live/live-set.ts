@@ -10,7 +10,6 @@ export interface LiveSet {
   /** Names the releases, such as `home@…,shell@…`; equal sets have equal keys. */
   key: string;
   shell: LoadedRelease;
-  /** The fallback of the shell. */
   shellBefore?: LoadedRelease | undefined;
   /** The pages of the live sections, in the order of the navigation. */
   pages: readonly SitePage[];
@@ -33,7 +32,6 @@ export interface LiveFault {
   reason: string;
 }
 
-/** The live releases of one name. */
 export interface LiveName {
   name: string;
   /** The live release and its fallback. */
@@ -98,7 +96,6 @@ export function withoutShell(set: LiveSet, id: string): LiveSet {
   return { ...rest, inPlace: releasesOf(rest).filter((release) => !live.includes(release)) };
 }
 
-/** Derives a set with other releases. */
 function derive(
   set: LiveSet,
   parts: Required<Pick<LiveSet, 'shell' | 'shellBefore' | 'sections'>>,

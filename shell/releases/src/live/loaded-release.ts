@@ -55,7 +55,6 @@ export async function loadContent(store: Store, release: Release): Promise<Loade
   };
 }
 
-/** A cache of the releases of a store. */
 export interface ReleaseCache {
   /** Finds a release; undefined for an unknown one, and for a broken one, which is logged once. */
   find(ref: ReleaseRef): Promise<LoadedRelease | undefined>;

@@ -11,7 +11,6 @@ import { faultsOfFit } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { loadRelease } from './loaded-release.ts';
 
-/** Options of a change of what is live. */
 export interface MoveOptions {
   /** The actor and reason for the log; by default the owner. */
   actor?: Actor;

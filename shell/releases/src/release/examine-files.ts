@@ -6,7 +6,6 @@ import type { Allowance } from './origins.ts';
 import { type Release, templateFile } from './release.ts';
 import { readTexts, type Texts } from './release-texts.ts';
 
-/** The result of an examination. */
 export interface Examined {
   texts: Texts;
   /** Sentences that say what to do. */

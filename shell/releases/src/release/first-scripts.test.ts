@@ -5,7 +5,6 @@ import { findFirstScripts } from './first-scripts.ts';
 
 const contents = await temporaryStore();
 
-/** Finds the first scripts of a release with these scripts. */
 async function find(scripts: Record<string, string>) {
   const files: Record<string, Awaited<ReturnType<typeof writeContent>>> = {};
   for (const [file, script] of Object.entries(scripts))

@@ -21,7 +21,6 @@ export class BadPagesError extends Error {
   override name = 'BadPagesError';
 }
 
-/** The result of the worker. */
 export type ParsedPages =
   | { pages: [language: string, page: PrerenderedPage][] }
   | { fault: string };

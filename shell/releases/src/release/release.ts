@@ -119,7 +119,6 @@ export const releaseSchema = z
     createdAt: z.iso.datetime().max(30),
     /** The commit of the sources, with `+` after changes; empty outside git. */
     commit: z.string().regex(/^[0-9a-f]{0,64}\+?$/),
-    /** The files by path. */
     files: fileList,
     /** The path of the script that the browser starts with. */
     entry: filePath,

@@ -11,7 +11,6 @@ import { appendLog } from './audit-log.ts';
 import { changeSite, readUntilChanged, type Store } from './store.ts';
 import { writeRow } from './write-row.ts';
 
-/** The owner's allowances by section. */
 export type Allowances = Readonly<Record<string, Allowance>>;
 
 type AllowanceRow = { section: string; allowance: string };

@@ -13,7 +13,6 @@ import {
 import type { Store } from './store.ts';
 import { readFailures } from './visit-records.ts';
 
-/** A line of `npm run releases`. */
 export interface ListedRelease {
   name: string;
   id: string;

@@ -13,7 +13,6 @@ export interface PagesPlace extends ReleaseRef {
   layout: string;
 }
 
-/** Stores parsed pages. */
 export async function keepPages(
   store: Store,
   place: PagesPlace,
@@ -40,7 +39,6 @@ export function* insertPages(place: PagesPlace, parsed: PrerenderedPages): Steps
   return inserted.length > 0;
 }
 
-/** Reads pages as text, if there are any. */
 export function readPageText(store: Store, place: PagesPlace): string | undefined {
   return readColumn(store, place, 'content');
 }

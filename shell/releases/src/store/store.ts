@@ -2,7 +2,6 @@ import type { Contents, SharedContents } from '../contents/contents.ts';
 import type { Database, LocalDatabase, Steps } from '../database/database.ts';
 import { DatabaseError } from '../database/database-errors.ts';
 
-/** The contents and facts of a site. */
 export interface Store extends Contents {
   /** The database for changes: a file of this machine, or the database of several. */
   facts: Database;

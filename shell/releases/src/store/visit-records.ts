@@ -15,7 +15,6 @@ export type RecordedVisit = Partial<Record<Step, number>>;
 
 export type Visits = Map<string, RecordedVisit>;
 
-/** The numbers of visitor groups that a release failed and served well. */
 export interface VisitorCounts {
   failed: number;
   well: number;
