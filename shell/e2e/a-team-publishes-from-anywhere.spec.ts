@@ -79,28 +79,19 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
     expect(team.run(each)).toMatch(/Prerendered blog@[\s\S]*blog could be deployed\./);
 });
 
-test('development shows changes beside the live sections, in place under the shell of the command line', async ({
-  page,
-}) => {
-  await page.goto('about:blank');
-  const development = await team.start('dev', '--to', team.origin);
-  await page.goto(`${development.url}/home`);
-  await link(page).click();
-  await team.changeSources(page, true);
-  await page.goto('about:blank');
-  await development.stop();
-
+test('development shows changes in place, beside the live sections', async ({ page }) => {
   // Simulates a command line that was packed before the site's current shell.
   const packed = blog('node_modules/@portfolio/cli/released');
   const entry = (await readdir(packed)).find((file) => /^main\..*\.mjs$/.test(file)) ?? '';
   await rename(path.join(packed, entry), path.join(packed, 'main.00000000.mjs'));
-  const other = await team.start('dev', '--to', team.origin);
-  expect(other.said()).toContain(`${team.origin} has another shell than this command line`);
-  await page.goto(`${other.url}/blog`);
-  await team.changeSources(page, false);
-  await page.goto('about:blank');
-  await other.stop();
+  const development = await team.start('dev', '--to', team.origin);
+  expect(development.said()).toContain(`${team.origin} has another shell than this command line`);
   await rename(path.join(packed, 'main.00000000.mjs'), path.join(packed, entry));
+  await page.goto(`${development.url}/home`);
+  await link(page).click();
+  await team.changeSources(page);
+  await page.goto('about:blank');
+  await development.stop();
 
   const kit = await team.start('kit');
   await page.goto(`${kit.url}/kit`);
@@ -206,6 +197,7 @@ test('a post has pictures, code, a table and a footnote', async ({ page }) => {
 
   await test.step('development shows a draft and each change of it', async () => {
     const development = await team.start('dev', '--to', team.origin);
+    expect(development.said()).not.toContain('another shell');
     await page.goto(`${development.url}/blog/later`);
     await expect(page.getByText('Words.')).toBeVisible();
     await writeFile(blog('posts/later.md'), draft.replace('Words.', 'Other words.'));

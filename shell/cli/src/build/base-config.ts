@@ -18,8 +18,6 @@ export { consumedSingletons, providedVersions, sharedPackages } from '../../../.
 export interface Development {
   /** The server's address, with a slash at the end; without it the scripts find files relative to themselves. */
   base?: string;
-  /** Reloads the page, as the React of a released shell has no hot reload. */
-  isReloaded?: boolean;
 }
 
 /**
@@ -38,7 +36,7 @@ export function baseConfig(
   const configuration: Configuration & Required<Pick<Configuration, 'output'>> = {
     name: uniqueName,
     context: folder,
-    mode: isHot(development) ? 'development' : 'production',
+    mode: development ? 'development' : 'production',
     target: ['web', 'es2022'],
     // Visitors get no source maps: these have no texts of sources, and scripts do not name them.
     devtool: development ? 'cheap-module-source-map' : 'hidden-nosources-source-map',
@@ -93,10 +91,6 @@ function nameSource({ absoluteResourcePath, resourcePath }: Named): string {
 
 type Named = Record<'absoluteResourcePath' | 'resourcePath', string>;
 
-function isHot(development: Development | undefined): boolean {
-  return development !== undefined && !development.isReloaded;
-}
-
 /** The first engines with import maps, and with popover for the menu. */
 export const engines = 'chrome 120, firefox 125, safari 17.4';
 
@@ -108,7 +102,7 @@ function sources(development?: Development) {
     options: {
       detectSyntax: 'auto',
       jsc: {
-        transform: { react: { runtime: 'automatic', refresh: isHot(development) } },
+        transform: { react: { runtime: 'automatic', refresh: development !== undefined } },
       },
       env: { targets: engines },
     },
@@ -126,7 +120,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     // Checks verify released texts; in development the page shows the error.
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
-  const forPurpose = isHot(development) ? new ReactRefreshRspackPlugin() : eagerCompiling();
+  const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
   return [importBounds, new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
 }
 

@@ -12,25 +12,17 @@ const kinds = { locales: 'texts', resources: 'pictures', 'document.html': 'docum
 /** Open pages, which get changes by server-sent events. */
 const pages = new Set<ServerResponse>();
 
-/** Options of a section outside this repository. */
-interface Alone {
-  /** The folder of a shell that was built for development, to serve below /shell/. */
-  shell?: string | undefined;
-  /** Reloads the page, as the React of a released shell has no hot reload. */
-  isReloaded?: boolean;
-}
-
 /**
  * Serves the shell or a section with hot reload. Only pages of the site may read the sources; the server has the
  * site's host name, so that browsers treat both as one site.
+ * @param shell the folder of a shell that was built for development, to serve below /shell/
  * @returns the server's address, and a promise of the first build
  */
 export async function serveSources(
   { name, source, manifest }: Required<Omit<Deployable, 'built'>>,
   site: URL,
-  alone?: Alone,
+  shell?: string,
 ) {
-  const isReloaded = alone?.isReloaded ?? false;
   const { hostname, origin } = site;
   const host = hostname.replaceAll(/[[\]]/g, '');
   const port = Number(await RspackDevServer.getFreePort('auto', host));
@@ -38,7 +30,7 @@ export async function serveSources(
   const config =
     name === 'shell'
       ? shellConfig(source, { base })
-      : remoteConfig(source, name, manifest, { base, isReloaded });
+      : remoteConfig(source, name, manifest, { base });
   const compiler = rspack({ ...config, infrastructureLogging: { level: 'warn' } });
   const isBuilt = new Promise<void>((resolve) => {
     compiler.hooks.done.tap('first build', () => resolve());
@@ -48,11 +40,9 @@ export async function serveSources(
     {
       port,
       host,
-      hot: !isReloaded,
-      liveReload: isReloaded,
-      // A changed text or picture changes no script, so the build does not report it.
-      watchFiles: isReloaded ? ['locales', 'resources'].map((each) => path.join(source, each)) : [],
-      static: alone?.shell ? { directory: alone.shell, publicPath: '/shell', watch: false } : false,
+      hot: true,
+      liveReload: false,
+      static: shell ? { directory: shell, publicPath: '/shell', watch: false } : false,
       // `npm run dev` handles signals, as it has to stop the API too.
       setupExitSignals: false,
       headers: { 'Access-Control-Allow-Origin': origin },
@@ -60,7 +50,7 @@ export async function serveSources(
       compress: false,
       client: {
         // All clients receive exceptions of the page; one shows them.
-        overlay: { errors: true, warnings: false, runtimeErrors: name === 'shell' || !!alone },
+        overlay: { errors: true, warnings: false, runtimeErrors: name === 'shell' || !!shell },
         webSocketURL: { hostname, port },
       },
       devMiddleware: { stats: 'errors-warnings' },

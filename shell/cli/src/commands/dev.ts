@@ -69,28 +69,20 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
 }
 
-/** Serves a section in the packed shell of this command line, or in the site's shell, without hot reload. */
+/** Serves a section in the packed shell of this command line, whose React has hot reload. */
 async function developAlone(to: string | undefined, section: Deployable): Promise<void> {
   const { name, source: folder } = section;
   const settings = readConfig(process.env);
   await refuseTakenPort(settings);
   const shell = path.join(ownPackage, 'shell');
-  const { dataDir, entry } = to
-    ? await mirrorWhole(to)
-    : { dataDir: disposableFolder('dev').folder };
-  const isOwnShell = entry === undefined || existsSync(path.join(packedShell, entry));
-  if (!isOwnShell)
-    console.log(
-      `${to} has another shell than this command line: the page is loaded again with each change. For hot reload, ask the owner for a command line of that shell.`,
-    );
-  const alone = { shell: isOwnShell ? shell : undefined, isReloaded: !isOwnShell };
+  const dataDir = to ? await mirrorWhole(to) : disposableFolder('dev').folder;
   const manifest = section.manifest ?? (await readManifest(folder));
-  const { base, isBuilt } = await serveSources({ ...section, manifest }, siteOf(settings), alone);
+  const { base, isBuilt } = await serveSources({ ...section, manifest }, siteOf(settings), shell);
   await isBuilt;
   const servers: DevServers = {
     [name]: { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest) },
+    shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' },
   };
-  if (isOwnShell) servers.shell = { folder: shell, base: `${base}shell/`, entry: 'main.mjs' };
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
   const packed = [path.join(ownPackage, 'dist/api.mjs')];
   startApi(servers, folder, packed, { ...env, DATA_DIR: dataDir });
@@ -100,12 +92,16 @@ function siteOf({ PORT, HOST }: Config): URL {
   return new URL(localAddress(PORT, HOST));
 }
 
-/** Mirrors the live releases of a site. @returns also the entry script of its shell */
-async function mirrorWhole(to: string) {
+/** Mirrors the live releases of a site. @returns the folder of their store */
+async function mirrorWhole(to: string): Promise<string> {
   const site = publishingClient(to);
   const facts = await askFacts(site);
-  const store = await mirrorSite(site, facts, { isWhole: true });
-  return { dataDir: store.dataDir, entry: facts.releases.get('shell')?.[0]?.entry };
+  const { entry = '' } = facts.releases.get('shell')?.[0] ?? {};
+  if (!existsSync(path.join(packedShell, entry)))
+    console.log(
+      `${to} has another shell than this command line, whose own is shown. For that of the site, ask its owner for a newer command line.`,
+    );
+  return (await mirrorSite(site, facts, { isWhole: true })).dataDir;
 }
 
 /** Chooses the named sections, and those without a live release. */
