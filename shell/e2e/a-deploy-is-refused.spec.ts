@@ -1,12 +1,9 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
-import { lastImage, lastProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { liveIds } from './fixtures/releases.ts';
 import { reword } from './fixtures/text.ts';
-
-const image = lastImage(lastProject).path;
 
 /** Mistakes that only a test of the whole site finds, with the sentences for the team. */
 const mistakes: Record<
@@ -20,11 +17,6 @@ const mistakes: Record<
         await reword(team, `remote-portfolio/locales/${file}`, 'portfolio.tabs.tech', undefined);
     },
     /The page shows portfolio\.tabs\.tech, which locales\/en\.yaml lacks/,
-  ],
-  'a screenshot is missing': [
-    'portfolio',
-    (team) => rm(path.join(team.folder, `remote-portfolio/resources/${image}.webp`)),
-    new RegExp(`resources/${image} is missing; remoteEntry`),
   ],
   'it fails in a browser': [
     'home',

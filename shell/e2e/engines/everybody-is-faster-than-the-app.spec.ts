@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const isReady = `return 'ready' in document.documentElement.dataset`;
 
-test('at every step of the hydration, typed and sent text arrives as one complete mail', async ({
+test('at every step of the hydration, typed and sent text arrives as one complete mail that can be answered', async ({
   visitor,
   faultProxy,
   inbox,
@@ -18,20 +18,21 @@ test('at every step of the hydration, typed and sent text arrives as one complet
         await expect.poll(() => visitor.evaluate('return takeTurn()')).toBe(true);
       isOver = await visitor.evaluate<boolean>(isReady);
       await visitor.evaluate(`document.querySelector('[name=firstName]').focus()`);
-      await visitor.type('Ida');
+      await visitor.type('Zoë');
       await visitor.press('Tab');
-      await visitor.type('Sow');
+      await visitor.type('Müller');
       await visitor.press('Tab');
       await visitor.type('ida@example.org');
       await visitor.press('Tab');
-      await visitor.type(`Written after ${turns} turns`);
+      await visitor.type(`It is schön after ${turns} turns`);
       await visitor.getByRole('button', text('contact.message.send')).click();
       await visitor.evaluate('letGo()');
       await visitor.waitForWords(text('hints.mailSuccess'));
       await expect.poll(() => inbox.mails.length).toBe(known + 1);
       const mail = inbox.mails.at(-1);
-      expect(mail?.subject).toContain('Ida Sow');
-      expect(mail?.text).toContain(`Written after ${turns} turns`);
+      expect(mail?.subject).toContain('Zoë Müller');
+      expect(mail?.replyTo?.value).toEqual([{ name: 'Zoë Müller', address: 'ida@example.org' }]);
+      expect(mail?.text).toContain(`It is schön after ${turns} turns`);
     });
 });
 

@@ -25,8 +25,6 @@ import {
   refuseTakenPort,
   withStore,
 } from '../project/project.ts';
-import { deployTo } from '../publishing/publish-to-site.ts';
-import { publishingClient } from '../publishing/publishing-client.ts';
 import { showProgress, WrongUseError } from '../terminal/terminal.ts';
 
 interface DeployOptions {
@@ -67,8 +65,9 @@ async function deployAsAsked(names: readonly string[], options: DeployOptions): 
     ? [await builtHere(built)]
     : await Promise.all(wanted.map(findDeployable));
   if (to === undefined) return deployNamed(deployables, options);
+  const { deployTo } = await import('../publishing/publish-to-site.ts');
   const how = { isPreview: options.preview ?? false, isSkipped: options.skipBrowser ?? false };
-  for (const deployable of deployables) await deployTo(deployable, publishingClient(to), how);
+  for (const deployable of deployables) await deployTo(deployable, to, how);
 }
 
 async function deployNamed(

@@ -30,6 +30,7 @@ import {
   askReleases,
   findPrivateHalf,
   type PublishingClient,
+  publishingClient,
   refusalOf,
   retry,
   sendSigned,
@@ -40,9 +41,10 @@ import {
 /** `portfolio deploy --to <site>`: deploys into a mirror of the site, then publishes over the network. */
 export async function deployTo(
   deployable: Deployable,
-  site: PublishingClient,
+  to: string,
   { isPreview, isSkipped }: { isPreview: boolean; isSkipped: boolean },
 ): Promise<void> {
+  const site = publishingClient(to);
   const privateKey = await findPrivateHalf(deployable.name);
   showProgress(`Asking ${site.origin} what is live`);
   const facts = await askFacts(site);
