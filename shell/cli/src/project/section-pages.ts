@@ -6,7 +6,6 @@ import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
-import { compileMarkdown } from './compile-markdown.ts';
 import { readText } from './manifest.ts';
 
 const listFile = 'pages.yaml';
@@ -122,6 +121,8 @@ async function addPosts(
       }
     }
   }
+  // Imported on demand: most sections have no posts.
+  const { compileMarkdown } = await import('./compile-markdown.ts');
   const addresses = new Map(written.map(({ file, slug }) => [file, `${above}/${slug}`]));
   const added: PageBelow[] = [];
   for (const [slug, each] of Map.groupBy(written, (post) => post.slug)) {
