@@ -61,7 +61,8 @@ export async function isUnchanged(described = ''): Promise<boolean> {
 }
 
 /** Imports of this package and of the contract. */
-const imported = /^(?:import|export) .*?from '(\.[^']+|@portfolio\/contract\/[^']+)';$/gms;
+const imported =
+  /(?:^(?:import|export) [^;]*?from |\bimport\()'(\.[^']+|@portfolio\/contract\/[^']+)'/gms;
 
 async function modulesOf(file: string, found = new Set<string>()): Promise<Set<string>> {
   if (found.has(file)) return found;
