@@ -17,13 +17,7 @@ import { z } from 'zod';
 import { openInspector } from '../browser/inspector.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { type Deployable, previewPath } from '../project/project.ts';
-import {
-  endBytes,
-  exitAtSignals,
-  NotPossibleError,
-  showBytes,
-  showProgress,
-} from '../terminal/terminal.ts';
+import { exitAtSignals, NotPossibleError, showProgress } from '../terminal/terminal.ts';
 import { mirrorSite } from './mirror-site.ts';
 import {
   askFacts,
@@ -63,7 +57,7 @@ export async function deployTo(
   showProgress(`Checking, building and inspecting ${deployable.name}`);
   const release = await deploySources(store, { ...deployable, isPreview: true, inspector });
   const sent = { store, release, privateKey, live, isPreview };
-  const { files, of, bytes } = await sendRelease(site, sent).finally(endBytes);
+  const { files, of, bytes } = await sendRelease(site, sent);
   console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
   const ref = `${release.name}@${release.id}`;
   if (isPreview) console.log(`Preview of ${ref}: ${site.origin}${previewPath(release)}`);
@@ -140,17 +134,14 @@ export async function sendRelease(
     return typeof content === 'string' ? readFile(content) : content;
   };
   const sendFiles = async (lacking: typeof missing) => {
-    const all = bytesOf(lacking);
-    let sent = 0;
-    await pLimit(atOnce).map(lacking, async ({ hash, bytes }) => {
+    showProgress(`Sending ${bytesOf(lacking).toLocaleString('en')} bytes`);
+    await pLimit(atOnce).map(lacking, async ({ hash }) => {
       const body = new Uint8Array(await contentOf(hash));
       const answer = await retry(() => {
         const signal = AbortSignal.timeout(fileMs);
         return site.ask('PUT', `/api/publishing/${upload}/${hash}`, { body, signal });
       }, transientStatuses);
       if (answer.status >= 300) throw refusalOf(answer);
-      sent += bytes;
-      showBytes(sent, all);
     });
   };
   const bytes = bytesOf(missing);

@@ -117,19 +117,3 @@ export function showProgress(line: string): void {
   if (process.stderr.isTTY)
     console.error(styleText('dim', `${line} …`, { stream: process.stderr }));
 }
-
-let isLineOpen = false;
-
-/** Shows sent bytes in one line, which changes until `endBytes`. */
-export function showBytes(sent: number, all: number): void {
-  const { stderr } = process;
-  if (!stderr.isTTY || all === 0) return;
-  const numbers = `${sent.toLocaleString('en')} of ${all.toLocaleString('en')} bytes sent`;
-  stderr.write(`\r${styleText('dim', numbers, { stream: stderr })}`);
-  isLineOpen = true;
-}
-
-export function endBytes(): void {
-  if (isLineOpen) process.stderr.write('\n');
-  isLineOpen = false;
-}
