@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { addEmptyReleases } from '@portfolio/test-support/damage.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-
-const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
 
 const store = await temporaryStore();
 const { dataDir } = store;
@@ -90,16 +85,4 @@ test('a roll-back to a shell that does not fit the live sections is refused with
   expect(refused.says).toContain('home requires react ^19.0.0, but this shell provides 18.0.0');
   const [, id = ''] = /npm run rollback -- shell (\w+) --force/.exec(refused.says) ?? [];
   expect((await back(id.slice(0, 4), '--force')).says).toBe(`shell@${id} is live.\n`);
-});
-
-test('the list may have more releases than a process may open files', async () => {
-  const many = await temporaryStore();
-  await addEmptyReleases(many, 'pig', 1001);
-  const { stdout, stderr } = await promisify(execFile)(
-    'sh',
-    ['-c', 'ulimit -n 128 && exec "$0" "$1" releases', process.execPath, portfolio],
-    { env: { PATH: process.env.PATH, DATA_DIR: many.dataDir }, maxBuffer: 1e7 },
-  );
-  expect(stdout.match(/^pig +0/gm)).toHaveLength(1001);
-  expect(stderr).toContain('pig has 1001 releases. Remove those out of use with');
 });

@@ -68,12 +68,7 @@ const columns = {
   failed: ({ failed }: ListedRelease) => String(failed),
 };
 
-/** Three years of daily deploys; more are a mistake, or an attack. */
-const tooMany = 1000;
-
-const tooManyOf = (name: string, count: number) =>
-  `${name} has ${count} releases. Remove those out of use with: npm run releases -- prune`;
-
+/** `portfolio releases` */
 export function defineReleases(command: Command): void {
   command
     // `copy` has its own --to.
@@ -191,9 +186,6 @@ function show(rows: readonly ListedRelease[], isJson: boolean, none: string): vo
 async function showThose(store: Store, isJson: boolean): Promise<void> {
   const rows = await listReleases(store);
   show(rows, isJson, nothingReleased(store.dataDir));
-  for (const [name, { length } = []] of Object.entries(Object.groupBy(rows, ({ name }) => name))) {
-    if (length > tooMany) console.error(tooManyOf(name, length));
-  }
   const faults = await findFaults(store);
   if (faults.length > 0)
     console.error(
