@@ -23,7 +23,7 @@ function contentPolicy({ scripts, styles }: Inline, granted: Origins): string {
     'default-src': [none],
     'script-src': [self, ...scripts.map(sourceOf)],
     'style-src-elem': [...styles, ''].map(sourceOf),
-    // React's `style={{…}}` in a prerendered page: an attribute styles its own element, and loads no script.
+    // Allows React's `style={{…}}` in prerendered pages: an attribute styles only its own element.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': [self, ...img],
     'font-src': [self],

@@ -113,7 +113,7 @@ test('the policy allows only the styles of a page, no script', async () => {
   const inline = { scripts: ['1'], styles: [] };
   const made = renderDocument(template, inline, { ...pageOf(set), prerendered });
   expect(made.html).toContain(html);
-  // styled-components takes the first away when it starts.
+  // styled-components removes the first element when it starts.
   expect(made.html).toContain(`${css}</style><style>${sheets}</style>`);
   expect(made.inline).toEqual({ scripts: ['1'], styles: [css, sheets] });
 });

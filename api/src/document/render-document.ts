@@ -69,7 +69,7 @@ function languagesOf({ set: { texts } }: Page): string[] {
 function pageParts({ prerendered, language, isLanguageRequested, set, form }: Page) {
   if (!prerendered) return {};
   const { html, css, sheets, stylesVersion, madeOf } = prerendered;
-  // styled-components takes its element away when it starts: what is not its own has another one.
+  // styled-components removes its element when it starts, so other styles have their own.
   const more = sheets ? `<style>${sheets}</style>` : '';
   const paths = pagesByPath(set);
   const linked = (markup: string) =>

@@ -83,8 +83,8 @@ function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
 }
 
 /**
- * Whether all releases of a page but the failed ones are live: under another shell, or in a preview, a section
- * may fail without a fault of its own.
+ * Whether the other releases of the page are live: under another shell, or in a preview, a section may fail without
+ * a fault of its own.
  */
 function isAsLive(
   { shell, sections }: LiveSet,

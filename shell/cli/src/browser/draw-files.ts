@@ -41,9 +41,9 @@ interface Drawing {
 const timeoutMs = 20_000;
 
 /**
- * Draws the card of each post and prints the section's page as PDF. Both become files of the release.
- * @param start starts the browser; returns undefined if there is none, or it must not be used
- * @param onNotPrinted called with a sentence if a page should be printed and there is no browser
+ * Draws the card of each post and prints the section's page as PDF.
+ * @param start returns undefined if there is no browser, or it must not be used
+ * @param onNotPrinted called with a sentence if a page cannot be printed without a browser
  * @returns the files by their paths in the release
  * @throws ReleaseRefusedError if a page cannot be printed
  */

@@ -47,8 +47,7 @@ export interface PrerenderOptions {
 }
 
 /**
- * Makes and examines missing pages in a browser: of live releases and those before, under the live shell and
- * the one before, so that pages exist after any roll-back.
+ * Makes and examines missing pages of live releases and those before, under the live shell and the one before.
  * @returns whether there is a site that shows the deployed release
  * @throws ReleaseRefusedError if a page that visitors would get fails
  */

@@ -38,8 +38,8 @@ export function locateFaults(
 }
 
 /**
- * Says what the sources have at a place such as `home@0123456789ab/remoteEntry.mjs:1:2345`, whose section is named
- * where it is another than the one that is asked about.
+ * Locates a place such as `home@0123456789ab/remoteEntry.mjs:1:2345` in the sources. Names the section if it is not
+ * the requested one.
  */
 export function locator(readFile: ReadFile) {
   const maps = new Map<string, Promise<SourceMap | undefined>>();

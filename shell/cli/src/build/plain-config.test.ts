@@ -56,7 +56,7 @@ test.each([
   await expect(readPlainBuild(folder)).rejects.toThrow(sentence);
 });
 
-test('of what it shares, the packages of the site have to suit the shell', async () => {
+test('the release requires the ranges of those shared packages that the site has', async () => {
   const files = { 'mf-manifest.json': manifestOf(), 'remoteEntry.mjs': script };
   expect(await readPlainBuild(await builtFolder(files))).toMatchObject({
     entry: 'remoteEntry.mjs',

@@ -59,7 +59,7 @@ test('a package that reads its own address makes the same release in every folde
   expect(await makeEntry()).toBe(await makeEntry());
 });
 
-test('imported CSS is a text in the script, with names of its own and what it shows beside it', async () => {
+test('imported CSS is a text in the script, with unique class names; its font is a file beside it', async () => {
   const source = await tinySection({
     'src/page.tsx': `import look from './look.module.css';\nimport './plain.css';\nimport text from './inline.css?inline';\nexport default () => <p className={look.box}>{text}</p>;\n`,
     'src/look.module.css':

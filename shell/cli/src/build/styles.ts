@@ -10,7 +10,7 @@ export const stylesAlias = {
   '@portfolio/cli/adopt-styles': require.resolve('@portfolio/cli/adopt-styles'),
 };
 
-/** A CSS file becomes a constructed sheet, to which no policy applies; its pictures become files of the release. */
+/** A CSS file becomes a constructed sheet, to which no policy applies; its fonts and pictures become files. */
 export const styleRules: RuleSetRule[] = [
   {
     test: cssFile,

@@ -8,7 +8,7 @@ import { needSection } from '../project/project.ts';
 import { fetchTools } from '../publishing/fetch-tools.ts';
 import { WrongUseError } from '../terminal/terminal.ts';
 
-/** `portfolio upgrade`: run from the new packed file, or with what a site has. */
+/** `portfolio upgrade`: installs its own packed file, or that of a site. */
 export function defineUpgrade(command: Command): void {
   command.option('--to <site>', 'what the shell of this site was packed with').action(upgrade);
 }

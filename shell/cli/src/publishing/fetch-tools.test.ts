@@ -38,7 +38,7 @@ test('the command line of the live shell is fetched and unpacked', async () => {
   expect(await readFile(path.join(folder, 'CHANGELOG.md'), 'utf8')).toBe('## 1.8.0');
 });
 
-test('one that is not as it was released is refused, and one that is no package', async () => {
+test('a command line that differs from its release is refused, and a file that is no package', async () => {
   const file = 'tools/portfolio-cli-1.0.1-0a1b2c3d.tgz';
   await releaseWith({ [file]: Buffer.from('no archive') });
   await expect(fetchTools(url)).rejects.toThrow(`tar cannot unpack ${file}: `);

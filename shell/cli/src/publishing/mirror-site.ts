@@ -20,9 +20,9 @@ const mostBytes = 1024 ** 3;
 const atOnce = 8;
 
 /**
- * Fetches the releases that a check needs: the live shell and the one before, and texts of the sections for the
- * navigation. Compares every file with its hash.
- * @param isWhole fetches all files of the sections, as the inspection of a shell needs them
+ * Fetches the releases that a check needs: the live shell and the one before, and the sections' texts for the
+ * navigation.
+ * @param isWhole fetches all files of the sections, to inspect a shell
  * @returns a temporary store, which is deleted when the process exits
  * @throws NotPossibleError
  */
