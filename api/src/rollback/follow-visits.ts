@@ -7,11 +7,9 @@ import {
   countVisitors,
   mostVisitorGroups,
   noteVisit,
-  readVisits,
   type Step,
   secondsNow,
   type VisitorCounts,
-  type Visits,
   visitorGroupOf,
 } from '@portfolio/releases/store/visit-records.ts';
 import { ipKeyGenerator } from 'express-rate-limit';
@@ -54,12 +52,12 @@ const suspicious = [
 ] as const;
 
 /** Whether the owner has to be notified. */
-export function isSuspicious({ failed, well }: VisitorCounts): boolean {
+export function isSuspicious({ failed, well }: Omit<VisitorCounts, 'groups'>): boolean {
   return suspicious.some((each) => failed >= each.failed && well < each.wellBelow);
 }
 
 /** Whether a release can no longer become suspicious, so that counting may end. */
-export function isSettled({ well }: VisitorCounts): boolean {
+export function isSettled({ well }: Omit<VisitorCounts, 'groups'>): boolean {
   return well >= 30;
 }
 
@@ -69,7 +67,7 @@ interface CountedSet {
   isDone: boolean;
 }
 
-/** How many recent visitors and releases stay in memory; the store has the others. */
+/** How many recent visitors stay in memory; the store has the others. */
 const mostRecent = 1000;
 
 /**
@@ -81,46 +79,30 @@ export function followVisits(
   { store, log, find }: Watched,
   onFailure: (ref: ReleaseRef, counts: VisitorCounts) => Promise<void>,
 ) {
-  const visitsByRelease = new LRUCache<string, Visits, ReleaseRef>({
-    max: mostRecent,
-    // Callers that wait for an entry get it even if it is evicted meanwhile.
-    ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context }) => readVisits(store, context),
-  });
   const seenLately = new LRUCache<string, true>({ max: mostRecent });
   const pending = new Set<Promise<void>>();
   let isFaultLogged = false;
   let counted: CountedSet | undefined;
 
-  const visitsOf = (ref: ReleaseRef) => visitsByRelease.forceFetch(nameOf(ref), { context: ref });
-
-  async function record(ref: ReleaseRef, address: string, step: Step): Promise<void> {
-    const visits = await visitsOf(ref);
-    const group = visitorGroupOf(ref, ipKeyGenerator(address, 56));
-    const visit = visits.get(group) ?? {};
-    const now = await secondsNow(store);
-    if (isCountingOver(visits, now) || visit[step] !== undefined) return;
-    visits.set(group, { ...visit, [step]: now });
-    await noteVisit(store, ref, group, [step, now]);
-  }
-
   async function recordAll(set: LiveSet, refs: readonly ReleaseRef[], address: string, step: Step) {
-    for (const ref of refs) await record(ref, address, step);
-    const all = await Promise.all(releasesOf(set).map(visitsOf));
     const now = await secondsNow(store);
-    if (counted?.set !== set) return;
-    counted.isDone = all.every((visits) => isCountingOver(visits, now));
+    let isDone = true;
+    for (const ref of releasesOf(set)) {
+      if (isCountingOver(await countVisitors(store, ref, now))) continue;
+      isDone = false;
+      if (refs.includes(ref)) await noteVisit(store, ref, groupOf(ref, address), [step, now]);
+    }
+    if (counted?.set === set) counted.isDone = isDone;
   }
 
   /**
-   * Empties the caches if the live set has changed.
+   * Forgets the recent visitors if the live set has changed.
    * @returns whether its visits are still counted
    */
   function startCounting(set: LiveSet): boolean {
     if (counted?.set !== set) {
       counted = { set, isDone: false };
       seenLately.clear();
-      visitsByRelease.clear();
     }
     return !counted.isDone;
   }
@@ -141,17 +123,14 @@ export function followVisits(
     const isJudged = step === 'failed';
     const found = await find(ref);
     if (!isJudged && !found) return;
-    const group = visitorGroupOf(ref, ipKeyGenerator(address, 56));
     const now = await secondsNow(store);
-    if (!(await noteVisit(store, ref, group, [step, now]))) return;
+    if (!(await noteVisit(store, ref, groupOf(ref, address), [step, now]))) return;
     log.warn({ release: nameOf(ref) }, `A release ${step}, as a visitor's page says`);
     const fault = report && found && readReport(report, [found, set.shell]);
     if (fault) await noteFault(store, ref, fault);
-    if (!isJudged || isCountingOver(await visitsOf(ref), now)) return;
-    // Other processes count visits of the same release.
-    const visits = await readVisits(store, ref);
-    visitsByRelease.set(nameOf(ref), visits);
-    await onFailure(ref, countVisitors(visits, now));
+    if (!isJudged) return;
+    const counts = await countVisitors(store, ref, now);
+    if (!isCountingOver(counts)) await onFailure(ref, counts);
   }
 
   /** Does not await the work: the visitor's answer does not depend on it. */
@@ -206,8 +185,12 @@ export function followVisits(
   };
 }
 
-function isCountingOver(visits: Visits, now: number): boolean {
-  return visits.size >= mostVisitorGroups || isSettled(countVisitors(visits, now));
+function groupOf(ref: ReleaseRef, address: string): string {
+  return visitorGroupOf(ref, ipKeyGenerator(address, 56));
+}
+
+function isCountingOver(counts: VisitorCounts): boolean {
+  return counts.groups >= mostVisitorGroups || isSettled(counts);
 }
 
 export function nameOf({ name, id }: ReleaseRef): string {

@@ -9,7 +9,6 @@ import {
   countVisitors,
   noteVisit,
   readFailures,
-  readVisits,
   releaseNotice,
   type Step,
   visitorGroupOf,
@@ -24,7 +23,10 @@ beforeEach(async () => {
 
 const note = (network: string, ...steps: [Step, number][]) =>
   Promise.all(steps.map((step) => noteVisit(store, home, visitorGroupOf(home, network), step)));
-const countAt = async (seconds: number) => countVisitors(await readVisits(store, home), seconds);
+const countAt = async (seconds: number) => {
+  const { failed, well } = await countVisitors(store, home, seconds);
+  return { failed, well };
+};
 
 /** Records a step of so many visitor groups. */
 const fill = (groups: number, step: Step) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { Steps } from '../database/database.ts';
+import type { Row, Steps } from '../database/database.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -10,14 +10,11 @@ import type { Store } from './store.ts';
  */
 export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere' | 'threw';
 
-/** The first time of each step, in seconds since 1970. */
-export type RecordedVisit = Partial<Record<Step, number>>;
-
-export type Visits = Map<string, RecordedVisit>;
-
+/** Numbers of visitor groups; `groups` are all of a release. */
 export interface VisitorCounts {
   failed: number;
   well: number;
+  groups: number;
 }
 
 /** The slowest report, by a shell that hangs on a slow connection, takes less time. */
@@ -68,17 +65,6 @@ export async function readFailures({ facts }: Store, name = ''): Promise<Map<str
   return new Map(rows.map((row) => [`${row.name}@${row.id}`, row.failed]));
 }
 
-export async function readVisits({ facts }: Store, { name, id }: ReleaseRef): Promise<Visits> {
-  const rows = await facts.run<{ visitor_group: string; step: Step; at: number }>(
-    'SELECT visitor_group, step, at FROM visits WHERE name = $1 AND id = $2',
-    [name, id],
-  );
-  const visits: Visits = new Map();
-  for (const { visitor_group: group, step, at } of rows)
-    visits.set(group, { ...visits.get(group), [step]: at });
-  return visits;
-}
-
 /** The time of visits in seconds, by the database's clock, as those of machines may differ. */
 export async function secondsNow({ facts }: Store): Promise<number> {
   return Math.floor((await facts.now()) / 1000);
@@ -88,16 +74,23 @@ export async function secondsNow({ facts }: Store): Promise<number> {
  * Counts visitor groups. One is served well if it got a document and its texts and had time to report a failure.
  * Robots, which get only documents, do not count.
  */
-export function countVisitors(visits: Visits, seconds: number): VisitorCounts {
-  let failed = 0;
-  let well = 0;
-  for (const visit of visits.values()) {
-    const { opened, read } = visit;
-    if (visit.failed !== undefined) failed += 1;
-    else if (opened !== undefined && read !== undefined)
-      well += Math.max(opened, read) + timeoutSeconds <= seconds ? 1 : 0;
-  }
-  return { failed, well };
+export async function countVisitors(
+  { facts }: Pick<Store, 'facts'>,
+  { name, id }: ReleaseRef,
+  seconds: number,
+): Promise<VisitorCounts> {
+  const [counts] = await facts.run<VisitorCounts & Row>(
+    `SELECT COUNT(*) AS groups, COUNT(failed) AS failed,
+      COUNT(*) FILTER (WHERE failed IS NULL AND opened <= $3 AND texts <= $3) AS well
+    FROM (
+      SELECT MAX(CASE step WHEN 'failed' THEN at END) AS failed,
+        MAX(CASE step WHEN 'opened' THEN at END) AS opened,
+        MAX(CASE step WHEN 'read' THEN at END) AS texts
+      FROM visits WHERE name = $1 AND id = $2 GROUP BY visitor_group
+    ) AS visitors`,
+    [name, id, seconds - timeoutSeconds],
+  );
+  return counts ?? { failed: 0, well: 0, groups: 0 };
 }
 
 /**
