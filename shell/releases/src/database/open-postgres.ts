@@ -8,7 +8,7 @@ import {
   type Steps,
   type Value,
 } from './database.ts';
-import { DatabaseAwayError, DatabaseError, isAway } from './database-errors.ts';
+import { DatabaseError, isAway } from './database-errors.ts';
 import { openPool } from './pool.ts';
 
 export type OnWarning = (facts: object, message: string) => void;
@@ -22,15 +22,6 @@ type Run = <Result extends Row>(
 export interface SharedDatabase extends Database {
   /** @param timeoutMs for large values; the default is 3 s */
   run: Run;
-  /** Opens a connection for the notices of a channel. @throws DatabaseError */
-  listen(channel: string): Promise<Listener>;
-}
-
-/** A connection for notices, which the caller has to close. */
-interface Listener {
-  /** Resolves at the next notice, or when the connection is lost. @throws DatabaseAwayError after a loss */
-  nextNotice(): Promise<void>;
-  close(): void;
 }
 
 /** Short, as a visitor waits: if the database hangs, there has to be time to send the mail directly. */
@@ -115,31 +106,6 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
     async transact(steps) {
       await prepare();
       return transact(schema.name, steps);
-    },
-    async listen(channel) {
-      await prepare();
-      const client = await pool.connect();
-      let notice = Promise.withResolvers<void>();
-      let isLost = false;
-      client.on('notification', () => notice.resolve());
-      for (const event of ['error', 'end'] as const)
-        client.on(event, () => {
-          isLost = true;
-          notice.resolve();
-        });
-      const close = () => client.release(true);
-      await client.query(`LISTEN ${channel}`).catch((error) => {
-        close();
-        throw error;
-      });
-      return {
-        close,
-        nextNotice() {
-          if (isLost) throw new DatabaseAwayError('The connection for notices was lost.');
-          notice = Promise.withResolvers();
-          return notice.promise;
-        },
-      };
     },
     now: async () => Date.now() + ((await ahead.fetch('ms')) ?? 0),
     async truncateLog() {},

@@ -22,15 +22,15 @@ export function openPool(
   pool.on('error', ({ message }) => onLost(message));
   let ended: Promise<void> | undefined;
 
-  /** Opens a connection, which the caller has to release. @throws DatabaseError */
-  function connect(): Promise<pg.PoolClient> {
-    return pool.connect().catch((error) => {
+  async function connect(): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (error) {
       throw explainPostgres(ofCertificate(error));
-    });
+    }
   }
 
   return {
-    connect,
     /** Runs work with a connection. @param about the changed part, for an error @throws DatabaseError */
     async borrow<Result>(work: (client: pg.PoolClient) => Promise<Result>, about?: string) {
       const client = await connect();

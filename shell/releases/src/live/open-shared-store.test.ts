@@ -5,7 +5,6 @@ import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-su
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import pg from 'pg';
 import { contentFile, lackingHere, readContent } from '../contents/contents.ts';
 import { hashName } from '../contents/integrity.ts';
 import type { Release } from '../release/release.ts';
@@ -81,25 +80,6 @@ test('machines follow new and changed pages', async () => {
     await keepPages(deploying, place, new Map([['en', page]]));
     await until(() => readPageText(serving, place)?.includes(word) ?? false, `${word} is followed`);
   }
-});
-
-test('a machine whose connection for notices is cut connects again', async () => {
-  const { url, deploying, serving } = await startMachines();
-  const admin = new pg.Client(url);
-  await admin.connect();
-  const listening = async () =>
-    (
-      await admin.query(
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
-      )
-    ).rows.map(({ pid }) => pid);
-  const [before] = await listening();
-  await admin.query('SELECT pg_terminate_backend($1)', [before]);
-  const { id } = await addHome(deploying, 'After the cut');
-  await until(async () => (await liveOf(serving, 'home'))?.[0] === id, 'it follows');
-  await until(async () => (await listening()).some((pid) => pid !== before), 'it listens again');
-  await until(() => serving.shared.trouble() === undefined, 'all is well');
-  await admin.end();
 });
 
 test('a damaged or missing content is fetched again, once a minute at most', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSharedContents } from '../contents/shared-contents.ts';
-import { openPostgres, type SharedDatabase } from '../database/open-postgres.ts';
+import { openPostgres } from '../database/open-postgres.ts';
 import { openSqlite } from '../database/open-sqlite.ts';
 import { readLiveOf } from '../store/release-rows.ts';
 import { siteSchema } from '../store/schema.ts';
@@ -58,7 +58,7 @@ export async function openSharedStore(
   return {
     ...store,
     async follow() {
-      following ??= followChanges(facts, pull, log);
+      following ??= followChanges(pull, log);
       const hasShell = readLiveOf(store, 'shell').ids.length > 0;
       const waitMs = hasShell ? startMs.withCopy : startMs.without;
       await Promise.race([following.begun, sleep(waitMs, undefined, { ref: false })]);
@@ -101,52 +101,34 @@ function shareNextRun(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** How often to look for changes whose notice was lost; notices arrive within milliseconds. */
-const checkMs = 2000;
-/** Varies by half, so that machines do not reconnect at the same time. */
-const reconnectMs = 1500;
+/** How often to ask for changes. */
+const checkMs = 500;
+/** The same while the database is away. Both vary by half, so that machines do not ask at the same time. */
+const retryMs = 1500;
 
-/**
- * Follows changes by notices and by a check every few seconds, whatever faults the database has.
- */
-function followChanges(facts: SharedDatabase, pull: () => Promise<void>, log: Logger) {
+/** Pulls again and again until it is closed, whatever faults the database has. */
+function followChanges(pull: () => Promise<void>, log: Logger) {
   const closing = new AbortController();
   const { signal } = closing;
   const begun = Promise.withResolvers<void>();
   let trouble: string | undefined;
-  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
-
-  async function listen(): Promise<void> {
-    const listener = await facts.listen('changes');
-    try {
-      while (!signal.aborted) {
-        // Requested before the pull, so that a change during it leads to another pull.
-        const notice = listener.nextNotice();
-        await pull();
-        reportSuccess();
-        await Promise.race([notice, pause(checkMs)]);
-      }
-    } finally {
-      listener.close();
-    }
-  }
 
   function reportSuccess(): void {
     if (trouble) log.info({}, 'The database is back, and this machine follows again');
     trouble = undefined;
-    begun.resolve();
   }
 
   function reportFailure({ message }: Error): void {
     if (trouble !== message) log.error({ reason: message }, 'The database cannot be followed');
     trouble = message;
-    begun.resolve();
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await listen().catch(reportFailure);
-      await pause(reconnectMs * (0.5 + Math.random()));
+      await pull().then(reportSuccess, reportFailure);
+      begun.resolve();
+      const pauseMs = (trouble ? retryMs : checkMs) * (0.5 + Math.random());
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
   const running = run();

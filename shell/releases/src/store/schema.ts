@@ -98,9 +98,5 @@ export const siteSchema: Schema = {
     )`,
     // Pictures and compressed copies cannot shrink any further.
     'ALTER TABLE contents ALTER bytes SET STORAGE EXTERNAL',
-    `CREATE FUNCTION notify_change() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_notify('changes', ''); RETURN NULL; END $$`,
-    `CREATE TRIGGER notify_change AFTER UPDATE ON changes
-      FOR EACH STATEMENT EXECUTE FUNCTION notify_change()`,
   ],
 };
