@@ -1,16 +1,8 @@
-import {
-  lazyPart,
-  onlyWithApp,
-  SectionSwap,
-  styled,
-  tokens,
-  useLiveReleases,
-} from '@portfolio/kit';
+import { onlyWithApp, SectionSwap, styled, tokens, useLiveReleases } from '@portfolio/kit';
 import { use } from 'react';
+import { PlanRows } from './plan-rows.tsx';
 
-const Nothing = () => null;
-const PlanRows = lazyPart(() => import('./plan-rows.tsx').then((m) => m.PlanRows), Nothing, 8000);
-
+/** The live site: the shell between its walls, with its sections, each with the age of its release. */
 export function SitePlan() {
   const [plan, releases] = useLiveReleases();
   const { swapped } = use(SectionSwap);

@@ -1,9 +1,20 @@
-import { Markdown, styled, Text, Title, tokens, useText } from '@portfolio/kit';
+import { Markdown, Route, Routes, styled, Text, Title, tokens, useText } from '@portfolio/kit';
 import { ProjectArticle } from './project-article.tsx';
 import { projects } from './projects.ts';
+import { Story } from './story.tsx';
 
-/** /portfolio: the title, then the projects, and where to go from there. */
+/** /portfolio, and below it a page for each project with a story. */
 export default function PortfolioPage() {
+  return (
+    <Routes>
+      <Route index element={<Projects />} />
+      <Route path=":slug" element={<Story />} />
+    </Routes>
+  );
+}
+
+/** The title, then the projects, and where to go from there. */
+function Projects() {
   const text = useText();
   const numbers = text('portfolio.numbers').split(' ');
   const inWords = (count: number) => numbers[count] ?? String(count);

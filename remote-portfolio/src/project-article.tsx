@@ -1,18 +1,8 @@
-import {
-  buttonLook,
-  ExternalLink,
-  Heading,
-  Picture,
-  quietButtonLook,
-  styled,
-  Text,
-  tokens,
-  useText,
-  visuallyHidden,
-  whereHovering,
-} from '@portfolio/kit';
+import { Heading, Picture, styled, Text, tokens, whereHovering } from '@portfolio/kit';
 import { useId } from 'react';
 import { Backdrop } from './backdrop.tsx';
+import { ProjectFacts } from './project-facts.tsx';
+import { ProjectLinks } from './project-links.tsx';
 import { ProjectTexts } from './project-texts.tsx';
 import { badgeColors, type Project } from './projects.ts';
 import { Screenshots } from './screenshots.tsx';
@@ -41,7 +31,6 @@ export function ProjectArticle({ project, isFirst }: { project: Project; isFirst
 
 /** Its name, what it is made with, and where it leads. */
 function ProjectHead({ project, nameId }: { project: Project; nameId: string }) {
-  const text = useText();
   return (
     <Head>
       <Text as={Name} id={nameId} itemProp="name" path={project.name} />
@@ -50,19 +39,7 @@ function ProjectHead({ project, nameId }: { project: Project; nameId: string }) 
           <Text key={text} as={Badge} $color={badgeColors[color]} path={text} />
         ))}
       </Badges>
-      {project.externalLinks.length > 0 && (
-        <Links>
-          {project.externalLinks.map(({ text: words, url }, index) => (
-            <li key={url}>
-              <LinkButton href={url} tooltip={`${words}Hint`} $isMain={index === 0}>
-                <Text path={words} />
-                {/* By ear the links of two projects would be the same. */}
-                <Heard>{`: ${text(project.name)}`}</Heard>
-              </LinkButton>
-            </li>
-          ))}
-        </Links>
-      )}
+      <ProjectLinks {...project} hasStory={project.story !== undefined} />
     </Head>
   );
 }
@@ -70,7 +47,6 @@ function ProjectHead({ project, nameId }: { project: Project; nameId: string }) 
 /** Beside the story: the logo at 12rem, and what one wants to know before reading. */
 function ProjectSide({ project, isFirst }: { project: Project; isFirst: boolean }) {
   const { logoPath, logoAlt, facts } = project;
-  const lines = linesOf(useText()(facts));
   return (
     <Side>
       <Logo>
@@ -83,31 +59,9 @@ function ProjectSide({ project, isFirst }: { project: Project; isFirst: boolean 
           isUrgent={isFirst}
         />
       </Logo>
-      {lines.length > 0 && (
-        <Facts>
-          {lines.map((line, at) => (
-            <div key={line}>
-              <Text as={Term} path={facts} pick={(words) => factOf(words, at)[0]} />
-              <Value>
-                <Text path={facts} pick={(words) => factOf(words, at)[1]} />
-              </Value>
-            </div>
-          ))}
-        </Facts>
-      )}
+      <Facts facts={facts} />
     </Side>
   );
-}
-
-/** A line of the facts, such as `Price: Free`, in its two parts. */
-function factOf(facts: string, at: number): [term: string, value: string] {
-  const line = linesOf(facts)[at] ?? '';
-  const end = line.indexOf(': ');
-  return [line.slice(0, end), line.slice(end + 2)];
-}
-
-function linesOf(facts: string): string[] {
-  return facts.split('\n').filter((line) => line.includes(': '));
 }
 
 /** Where logo and facts stand beside the story. */
@@ -199,35 +153,6 @@ const Badge = styled.li<{ $color: string }>`
   padding: 3px 10px;
 `;
 
-const Links = styled.ul`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 12px;
-  list-style: none;
-  margin: 20px 0 0;
-  padding: 0;
-
-  @media print {
-    gap: 4px 24px;
-    margin-top: 8px;
-  }
-`;
-
-/** On paper only its words. */
-const LinkButton = styled(ExternalLink)<{ $isMain: boolean }>`
-  ${({ $isMain }) => ($isMain ? buttonLook : quietButtonLook)}
-
-  @media print {
-    border: 0;
-    min-height: 0;
-    padding: 0;
-  }
-`;
-
-const Heard = styled.span`
-  ${visuallyHidden}
-`;
-
 /** Beside a long text logo and facts stay in sight; on a phone they stand between the other parts. */
 const Side = styled.div`
   display: contents;
@@ -275,12 +200,8 @@ const Logo = styled.div`
   }
 `;
 
-const Facts = styled.dl`
-  display: grid;
-  gap: 12px 16px;
+const Facts = styled(ProjectFacts)`
   grid-area: facts;
-  grid-template-columns: repeat(auto-fit, minmax(6.125rem, 1fr));
-  margin: 0;
 
   ${twoColumns} {
     background: color-mix(in srgb, ${tokens.background} 82%, transparent);
@@ -288,16 +209,4 @@ const Facts = styled.dl`
     grid-template-columns: minmax(0, 1fr);
     padding: 14px 16px;
   }
-`;
-
-const Term = styled.dt`
-  color: ${tokens.textSoft};
-  font-size: 0.8125rem;
-  line-height: 1.3;
-`;
-
-const Value = styled.dd`
-  font-weight: 550;
-  line-height: 1.35;
-  margin: 0;
 `;

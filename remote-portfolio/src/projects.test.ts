@@ -34,7 +34,12 @@ describe.each(projects.map((project) => [project.name, project] as const))(
       expect(project.images.length).toBeGreaterThanOrEqual(3);
     });
 
-    test.each(project.images.flatMap(drawn))('has the screenshot %s', async (name) => {
+    const pictures = [
+      ...project.images,
+      ...(project.story ? [{ path: project.story.sketch }] : []),
+    ];
+
+    test.each(pictures.flatMap(drawn))('has the picture %s', async (name) => {
       const file = ['png', 'webp', 'jpg'].map((end) => resource(`${name}.${end}`)).find(existsSync);
       const { width = 0, height = 0 } = file ? await sharp(file).metadata() : {};
       expect({ isLarge: width >= 1600, ratio: width / height }).toEqual({
@@ -60,6 +65,21 @@ describe.each(projects.map((project) => [project.name, project] as const))(
     });
   },
 );
+
+test('every story is that of a project with a sketch, written in each language', () => {
+  const stories = path.join(section, 'stories');
+  const files = existsSync(stories) ? readdirSync(stories) : [];
+  const told = new Set(projects.flatMap(({ slug, story }) => (story ? [slug] : [])));
+  const lacking = [...told].flatMap((slug) =>
+    languages
+      .filter(
+        (language) => ![`${slug}.${language}.md`, `${slug}.md`].some((it) => files.includes(it)),
+      )
+      .map((language) => `stories/${slug}.${language}.md`),
+  );
+  expect(lacking).toEqual([]);
+  expect(files.filter((file) => !told.has(file.replace(/\..*/, '')))).toEqual([]);
+});
 
 test('there are eight badge colours', () => {
   const colors = 'blue, orange, light-blue, purple, grey, green, red, yellow';
@@ -108,7 +128,7 @@ function drawn({ path }: { path: string }): string[] {
 }
 
 function keysOf(project: Project): string[] {
-  const { name, logoAlt, facts, texts, badges, externalLinks, images } = project;
+  const { name, logoAlt, facts, texts, badges, externalLinks, images, story } = project;
   return [
     name,
     logoAlt,
@@ -117,6 +137,7 @@ function keysOf(project: Project): string[] {
     ...badges.map(({ text }) => text),
     ...externalLinks.flatMap(({ text }) => [text, `${text}Hint`]),
     ...images.flatMap(({ alt, header }) => [alt, header]),
+    ...(story ? [story.number, story.counted] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { owner, type Theme } from '@portfolio/kit';
+import { type GalleryImage, owner, type Theme } from '@portfolio/kit';
 
 /** The portfolio, in the order of the page. */
 export const projects: readonly Project[] = [
@@ -22,6 +22,7 @@ export const projects: readonly Project[] = [
       'website/home-{language}-{theme}',
       'website/phone-{language}',
     ],
+    sketch: 'website/plan-sketch-{language}',
     colorRotation: 300,
   }),
   project('truffle-trumps', {
@@ -39,6 +40,7 @@ export const projects: readonly Project[] = [
       'truffle-trumps/trick',
       'truffle-trumps/win',
     ],
+    sketch: 'truffle-trumps/title-sketch',
     colorRotation: 0,
   }),
   project('mud-inc', {
@@ -54,6 +56,7 @@ export const projects: readonly Project[] = [
       'mud-inc/spa-day',
     ],
     puddle: 'mud-inc/mascot.svg',
+    sketch: 'mud-inc/first-puddle-sketch',
     colorRotation: 250,
   }),
   project('wall-and-order', {
@@ -67,6 +70,7 @@ export const projects: readonly Project[] = [
       'wall-and-order/passed',
       'wall-and-order/heap',
     ],
+    sketch: 'wall-and-order/level-select-sketch',
     colorRotation: 185,
   }),
 ];
@@ -78,6 +82,18 @@ const drawnLanguages = ['en', 'de'];
 export function pictureIn(path: string, language: string, theme: Theme): string {
   const drawn = drawnLanguages.includes(language) ? language : (drawnLanguages[0] ?? '');
   return path.replace('{language}', drawn).replace('{theme}', theme);
+}
+
+/** A screenshot in a language, with its picture in each theme. */
+export function screenshotIn(
+  { path, alt, header }: Project['images'][number],
+  language: string,
+): GalleryImage {
+  const day = pictureIn(path, language, 'light');
+  const night = pictureIn(path, language, 'dark');
+  const image: GalleryImage = { alt, header, path: day, width: 1600, height: 1000 };
+  if (night !== day) image.darkPath = night;
+  return image;
 }
 
 /** A project as the page shows it; every text and every alternative text is a key path. */
@@ -104,16 +120,18 @@ interface Said {
   screenshots: readonly string[];
   /** Who lies in the puddle that can be played on its picture, the first minute of a game. */
   puddle?: string;
+  /** The sketch of the first screenshot, for a project with a story: `stories/<slug>.<language>.md`. */
+  sketch?: string;
   /** By how many degrees the hue of the background is shifted. */
   colorRotation: number;
 }
 
 /**
- * The project with this slug, to which `/portfolio#<slug>` goes: its texts stand below
- * `portfolio.<slug>`.
+ * The project with this slug, to which `/portfolio#<slug>` goes: its texts stand below `portfolio.<slug>`. Where it
+ * has a sketch, its story is at `/portfolio/<slug>`.
  */
 export function project(slug: string, said: Said) {
-  const { kind, badges, tabs, links = {}, logo, screenshots, puddle, colorRotation } = said;
+  const { kind, badges, tabs, links = {}, logo, screenshots, puddle, sketch, colorRotation } = said;
   const own = (key: string) => `portfolio.${slug}.${key}`;
   return {
     slug,
@@ -138,6 +156,8 @@ export function project(slug: string, said: Said) {
       return { path, alt: `${words}.alt`, header: `${words}.caption` };
     }),
     puddle,
+    story:
+      sketch === undefined ? undefined : { sketch, number: own('number'), counted: own('counted') },
     colorRotation,
   };
 }

@@ -19,7 +19,7 @@ const price = 15;
 /** Kept while the page is open: mud is patient. */
 const useMud = create(() => ({ mud: 0 }));
 
-interface Props {
+export interface PuddleProps {
   /** The picture of who lies in it: of the mascot's file, empty where that has no such part. */
   mascot: string;
   /** Where the whole game is. */
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** The first minute of a game: a puddle, what it yields, and the shovel one can buy for that. Escape leaves it. */
-export function Puddle({ mascot, game, onLeave }: Props) {
+export function Puddle({ mascot, game, onLeave }: PuddleProps) {
   const text = useText();
   const { mud } = useMud();
   const drawing = useResource()(mascot);

@@ -1,18 +1,17 @@
-import { Button, Gallery, onlyWithApp, styled, Text, useSettings } from '@portfolio/kit';
-import { type ComponentProps, useState } from 'react';
-import { type Project, pictureIn } from './projects.ts';
-import { Puddle } from './puddle.tsx';
+import { Button, Gallery, lazyPart, onlyWithApp, styled, Text, useSettings } from '@portfolio/kit';
+import { useState } from 'react';
+import { type Project, screenshotIn } from './projects.ts';
+import type { PuddleProps } from './puddle.tsx';
+
+const Nothing = () => null;
+const Puddle = lazyPart(() => import('./puddle.tsx').then((m) => m.Puddle), Nothing, 8000);
 
 type Props = Pick<Project, 'slug' | 'images' | 'externalLinks' | 'puddle'>;
 
 /** One screenshot across the column, below it the strip of all of them at 5rem. */
 export function Screenshots({ slug, images, externalLinks, puddle }: Props) {
   const language = useSettings((settings) => settings.language);
-  const measured = images.map(({ path, ...image }) => {
-    const [day, night] = [pictureIn(path, language, 'light'), pictureIn(path, language, 'dark')];
-    const dark = day === night ? {} : { darkPath: night };
-    return { ...image, ...dark, path: day, width: 1600, height: 1000 };
-  });
+  const measured = images.map((image) => screenshotIn(image, language));
   return (
     <Frame>
       {puddle && <Trial mascot={puddle} game={externalLinks[0]?.url} />}
@@ -26,16 +25,17 @@ export function Screenshots({ slug, images, externalLinks, puddle }: Props) {
 }
 
 /** A button on the large picture; the puddle takes that one's place. */
-function Trial({ mascot, game }: Omit<ComponentProps<typeof Puddle>, 'onLeave'>) {
-  const [state, setState] = useState<'untried' | 'open' | 'left'>('untried');
+function Trial({ mascot, game }: Omit<PuddleProps, 'onLeave'>) {
+  const [state, setState] = useState<'untried' | 'open' | 'left' | 'lost'>('untried');
+  const open = async () => setState((await Puddle.fetch()) ? 'open' : 'lost');
   return (
     <OnPicture>
       {state === 'open' ? (
         <Puddle mascot={mascot} game={game} onLeave={() => setState('left')} />
       ) : (
         // After leaving the puddle the focus is where it was entered.
-        <Try type="button" autoFocus={state === 'left'} onClick={() => setState('open')}>
-          <Text path="portfolio.puddle.try" />
+        <Try type="button" autoFocus={state === 'left'} onClick={open}>
+          <Text path={state === 'lost' ? 'portfolio.puddle.lost' : 'portfolio.puddle.try'} />
         </Try>
       )}
     </OnPicture>

@@ -32,24 +32,48 @@ export async function drawProjects(): Promise<void> {
     const parts = ['pigs.html', `${project}/parts.html`, file].map((part) =>
       readFile(path.join(drawings, part), 'utf8'),
     );
-    await draw(page, document, `${project}/${shot}`, (await Promise.all(parts)).join(''));
+    const drawing = { page, document, named, shot: `${project}/${shot}` };
+    await draw(drawing, (await Promise.all(parts)).join(''));
   }
   await browser.close();
 }
 
-/** Draws a drawing with several languages once per language and theme, any other once. */
-async function draw(page: Page, document: string, shot: string, drawing: string): Promise<void> {
-  const languages = new Set([...drawing.matchAll(/ lang="([\w-]+)"/g)].map(([, tag = '']) => tag));
-  if (languages.size === 0) return write(shot, await take(page, 'en', drawing));
+interface Drawing {
+  page: Page;
+  /** The shell's document, which has the colours. */
+  document: string;
+  /** The source that names the pictures. */
+  named: string;
+  shot: string;
+}
+
+/** Draws a drawing with several languages once per language and theme, any other once; and the sketch of it. */
+async function draw({ page, document, named, shot }: Drawing, html: string): Promise<void> {
+  const sketch = `${shot}-sketch`;
+  const languages = new Set([...html.matchAll(/ lang="([\w-]+)"/g)].map(([, tag = '']) => tag));
+  if (languages.size === 0) {
+    const picture = await take(page, 'en', html);
+    await write(shot, picture);
+    if (named.includes(`'${sketch}'`)) await write(sketch, await drawSketch(page, picture), 60);
+  }
   for (const language of languages) {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       const colours = [...palette(document, colorScheme)].map((colour) => colour.join(':'));
       const style = `<style>html{${colours.join(';')}}</style>`;
-      const picture = await take(page, language, style + drawing);
+      const picture = await take(page, language, style + html);
       await write(`${shot}-${language}-${colorScheme}`, picture);
+      if (colorScheme === 'light' && named.includes(`'${sketch}-`))
+        await write(`${sketch}-${language}`, await drawSketch(page, picture), 60);
     }
   }
+}
+
+/** Draws the lines of a picture as a pencil would, on squared paper. */
+async function drawSketch(page: Page, picture: Buffer): Promise<Buffer> {
+  const pencil = await readFile(path.join(drawings, 'sketch.html'), 'utf8');
+  const address = `data:image/png;base64,${picture.toString('base64')}`;
+  return take(page, 'en', pencil.replace('{{picture}}', address));
 }
 
 async function take(page: Page, language: string, drawing: string): Promise<Buffer> {
@@ -59,9 +83,9 @@ async function take(page: Page, language: string, drawing: string): Promise<Buff
   return page.screenshot();
 }
 
-async function write(name: string, picture: Buffer): Promise<void> {
+async function write(name: string, picture: Buffer, quality = 95): Promise<void> {
   const file = path.join(portfolio, `resources/${name}.webp`);
   await mkdir(path.dirname(file), { recursive: true });
-  await sharp(picture).webp({ quality: 95, smartSubsample: true, effort: 6 }).toFile(file);
+  await sharp(picture).webp({ quality, smartSubsample: true, effort: 6 }).toFile(file);
   console.log(name);
 }

@@ -1,6 +1,6 @@
-import { cp } from 'node:fs/promises';
+import { cp, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { sections } from './fixtures/content.ts';
+import { projects, sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { recordRequests } from './fixtures/requests.ts';
 import { reword } from './fixtures/text.ts';
@@ -25,6 +25,9 @@ test('a language that is added by the steps of the README is offered, chosen and
       await cp(path.join(locales, 'en.yaml'), path.join(locales, `${language}.yaml`));
     }
   }
+  const stories = path.join(team.folder, 'remote-portfolio/stories');
+  for (const { slug } of projects.filter(({ story }) => story))
+    await rename(path.join(stories, `${slug}.en.md`), path.join(stories, `${slug}.md`));
   await reword(team, 'remote-home/locales/pt-BR.yaml', 'home.introduction.title', 'Oi!');
   await team.change('remote-home/locales/fr.yaml', '    start: ', '    start: Bonjour ! ');
   const said = names.map((name) => team.portfolio(ownSite, `deploy ${name} --skip-browser`));

@@ -46,7 +46,7 @@ test('a project that is added by the steps of the README is on the page in both 
   await team.change('remote-portfolio/src/projects.ts', '\n];\n', `\n${entry}];\n`);
   const output = team.run(ownSite, check, 1);
   expect(output).toContain('in the language de › the text portfolio.snoutbook.images.queue.alt');
-  expect(output).toContain('has the screenshot snoutbook/closing');
+  expect(output).toContain('has the picture snoutbook/closing');
   expect(output).toMatch(/portfolio\.snoutbook\.name › has badges in colours there are[^●]*"pink"/);
   expect(output).toMatch(/^Tests: +4 failed,/m);
 

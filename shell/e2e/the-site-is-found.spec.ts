@@ -59,7 +59,8 @@ test('every address in the head and in the sitemap exists', async ({ page, reque
   const icons = manifest.icons.map(({ src }: { src: string }) => src);
   const pages = [...(await (await request.get('/sitemap.xml')).text()).matchAll(/<loc>(.*?)</g)];
   // Each page also has an address without a language.
-  expect(pages).toHaveLength(sections.length * (languages.length + 1));
+  const stories = projects.filter(({ story }) => story);
+  expect(pages).toHaveLength((sections.length + stories.length) * (languages.length + 1));
   const purposes = manifest.icons.map(({ purpose }: { purpose: string }) => purpose);
   expect(purposes.sort()).toEqual(['any', 'any', 'maskable', 'maskable']);
   const icon = await request.get('/favicon.ico');

@@ -58,6 +58,7 @@ export {
   SharedPicture,
   useResource,
 } from './pictures/picture.tsx';
+export { ThemedPicture } from './pictures/themed-picture.tsx';
 export { SectionSwap, type Swapped } from './section-swap.ts';
 export {
   type Language,

@@ -42,7 +42,7 @@ test('every late import has a fallback', () => {
   expect(all.filter(({ isPart }) => isPart).map(({ asked }) => asked)).toEqual([
     './parts.ts',
     './parts.ts',
-    './plan-rows.tsx',
+    './puddle.tsx',
     './hint-list.tsx',
     './preview.tsx',
   ]);

@@ -10,7 +10,7 @@ const post = { path: '/pig/first', title: { en: 'First' }, description: { en: 'W
 
 test('without a browser posts have no cards, and a message names the page that should be printed', async () => {
   await addSmallSite(store);
-  const pages = [{ ...post, date: '2026-11-23' }];
+  const pages = [{ ...post, minutes: { en: 1 } }];
   const built = await buildRelease(store, 'pig', sectionFiles('pig', 'Pig'), { pages });
   const said: string[] = [];
   const note = (sentence: string) => void said.push(sentence);

@@ -98,7 +98,7 @@ interface Card {
 
 /** A card of each post and language has the title, in the colours and the font of the site. */
 async function cardsOf(set: LiveSet, { name, pages = [] }: LoadedRelease): Promise<Drawing[]> {
-  const posts = pages.filter(({ date }) => date);
+  const posts = pages.filter(({ minutes }) => minutes);
   if (posts.length === 0) return [];
   const { template, owner } = await readShellParts(set.shell);
   const colours = [...palette(template, 'dark')].map((each) => each.join(':')).join(';');

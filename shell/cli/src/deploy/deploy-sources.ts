@@ -108,7 +108,7 @@ async function makeRelease(
   });
   refuseFaults(name, found);
   if (weighs && !isUnasked) inspector?.report(weighs);
-  const isDrawn = below?.pages.some(({ date }) => date) || print.length > 0;
+  const isDrawn = below?.pages.some(({ minutes }) => minutes) || print.length > 0;
   if (!inspector || !isDrawn) return { built, inputs };
   for (const [file, content] of await inspector.draw({ built, print })) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });

@@ -4,7 +4,11 @@ import { useHints } from './hints.ts';
 import { PlainHints } from './plain-hints.tsx';
 
 // Loaded late, as most visits show no hint.
-const Hints = lazyPart(() => import('./hint-list.tsx').then((m) => m.HintList), PlainHints, 3000);
+const Hints = lazyPart(
+  () => import(/* webpackChunkName: "toasts" */ './hint-list.tsx').then((m) => m.HintList),
+  PlainHints,
+  3000,
+);
 
 /** Renders the hints; the shell has one region per page. */
 export function HintRegion() {

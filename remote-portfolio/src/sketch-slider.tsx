@@ -1,0 +1,125 @@
+import {
+  onlyWithApp,
+  Picture,
+  SharedPicture,
+  styled,
+  Text,
+  ThemedPicture,
+  tokens,
+  useSettings,
+  useText,
+} from '@portfolio/kit';
+import { type FormEvent, useRef } from 'react';
+import { type Project, pictureIn, screenshotIn } from './projects.ts';
+
+const size = '(max-width: 1040px) 90vw, 900px';
+
+/** The first screenshot of a project, and over its left part the sketch of it: a slider says how far. */
+export function SketchSlider({ project, sketch }: { project: Project; sketch: string }) {
+  const text = useText();
+  const language = useSettings((settings) => settings.language);
+  const frame = useRef<HTMLDivElement>(null);
+  const [first] = project.images;
+  const cover = ({ currentTarget }: FormEvent<HTMLInputElement>) =>
+    frame.current?.style.setProperty('--covered', `${currentTarget.value}%`);
+  if (!first) return null;
+  return (
+    <Figure>
+      <Frame ref={frame}>
+        <SharedPicture name={project.slug}>
+          <ThemedPicture {...screenshotIn(first, language)} size={size} isFitted isUrgent />
+        </SharedPicture>
+        <Cover>
+          <Picture
+            path={pictureIn(sketch, language, 'light')}
+            alt="portfolio.story.sketch"
+            width={1600}
+            height={1000}
+            size={size}
+            isFitted
+            isUrgent
+          />
+        </Cover>
+        <Slide
+          type="range"
+          aria-label={text('portfolio.story.slide')}
+          defaultValue={50}
+          onInput={cover}
+        />
+        <Edge />
+      </Frame>
+      <Text as={Hint} path="portfolio.story.drag" />
+    </Figure>
+  );
+}
+
+const Figure = styled.figure`
+  margin: 24px 0 0;
+`;
+
+const Frame = styled.div`
+  --covered: 50%;
+  aspect-ratio: 16 / 10;
+  border-radius: ${tokens.radius};
+  overflow: hidden;
+  position: relative;
+`;
+
+const Cover = styled.div`
+  clip-path: inset(0 calc(100% - var(--covered)) 0 0);
+  inset: 0;
+  position: absolute;
+`;
+
+/** It lies unseen over the whole picture, so that any place can be dragged; a finger still scrolls the page. */
+const Slide = styled.input`
+  cursor: ew-resize;
+  height: 100%;
+  inset: 0;
+  margin: 0;
+  opacity: 0;
+  position: absolute;
+  touch-action: pan-y;
+  width: 100%;
+
+  ${onlyWithApp}
+`;
+
+/** The edge of the sketch, with a handle that shows the slider's focus. */
+const Edge = styled.div`
+  background: ${tokens.button};
+  color: ${tokens.buttonText};
+  height: 100%;
+  left: var(--covered);
+  pointer-events: none;
+  position: absolute;
+  top: 0;
+  translate: -50%;
+  width: 4px;
+
+  &::after {
+    background: inherit;
+    border-radius: 50%;
+    content: '‹ ›' / '';
+    font: 700 1.5rem/36px Outfit;
+    left: -18px;
+    position: absolute;
+    text-align: center;
+    top: calc(50% - 18px);
+    width: 40px;
+  }
+
+  ${Slide}:focus-visible + &::after {
+    outline: 3px solid ${tokens.text};
+  }
+
+  ${onlyWithApp}
+`;
+
+const Hint = styled.figcaption`
+  color: ${tokens.textSoft};
+  font-size: 0.9375rem;
+  margin-top: 8px;
+
+  ${onlyWithApp}
+`;

@@ -1,0 +1,56 @@
+import { expectNoViolation } from './fixtures/axe.ts';
+import { lastProject, projectThat } from './fixtures/content.ts';
+import { expect, test } from './fixtures/fixtures.ts';
+import { watchShifts } from './fixtures/shifts.ts';
+import { otherLanguage, saying, text } from './fixtures/text.ts';
+
+const toldProject = () => projectThat('a story', ({ story }) => story !== undefined);
+
+test('a project leads to its story, where a slider goes from the sketch to the picture, and back', async ({
+  page,
+  header,
+  heading,
+}) => {
+  const { slug, name, story } = toldProject();
+  await page.goto('/portfolio');
+  const project = page.getByRole('article', { name: text(name) });
+  await project.getByRole('link', { name: saying(text('portfolio.story.read')) }).click();
+  await expect(page).toHaveURL(`/portfolio/${slug}`);
+  await expect(heading).toBeFocused();
+  await expect(page.getByText(text(story?.number ?? ''), { exact: true })).toBeVisible();
+  const sketch = page.getByAltText(text('portfolio.story.sketch'));
+  const covered = () =>
+    sketch.evaluate((it) => getComputedStyle(it.closest('div') as Element).clipPath);
+  const before = await covered();
+  await page.getByRole('slider', { name: text('portfolio.story.slide') }).press('End');
+  expect(await covered()).not.toBe(before);
+  const title = await heading.textContent();
+  await expect(page).toHaveTitle(new RegExp(`^${RegExp.escape(String(title))} – `));
+  await header.language.selectOption(otherLanguage);
+  await expect(heading).not.toHaveText(String(title));
+  await page.getByRole('link', { name: text('portfolio.story.all', otherLanguage) }).click();
+  await expect(page).toHaveURL(`/portfolio#${slug}`);
+});
+
+test('a story has a card of its own, shifts nothing, and axe finds nothing', async ({ page }) => {
+  test.slow();
+  const { slug } = toldProject();
+  await page.addInitScript(watchShifts);
+  await page.goto(`/portfolio/${slug}`);
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
+  const card = page.locator('meta[property="og:image"]');
+  await expect(card).toHaveAttribute('content', new RegExp(`/cards/portfolio/${slug}\\.en\\.jpg$`));
+  const address = await card.getAttribute('content');
+  expect((await page.request.get(new URL(String(address)).pathname)).status()).toBe(200);
+  await expectNoViolation(page, 'a story');
+});
+
+test.describe('a project without a story', () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test('has no page', async ({ page }) => {
+    const answer = await page.goto(`/portfolio/no-${lastProject.slug}`);
+    expect(answer?.status()).toBe(404);
+  });
+});
