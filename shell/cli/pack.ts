@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publint } from 'publint';
@@ -28,9 +28,10 @@ if (!existsSync(path.dirname(target))) {
   console.error(`There is no folder ${path.dirname(target)} to make ${path.basename(target)} in.`);
   process.exit(1);
 }
-// The shell brings one command line for teams.
-if (target === path.join(shell, 'tools')) await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
+// The shell brings one command line for teams.
+const earlier = target === path.join(shell, 'tools') ? globSync('*.tgz', { cwd: target }) : [];
+for (const file of earlier) await rm(path.join(target, file));
 const kitFile = await pack(kit, {
   entry: {
     index: 'src/index.ts',

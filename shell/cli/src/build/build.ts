@@ -51,8 +51,7 @@ export async function build(
     );
     writeFileSync(path.join(target, file), JSON.stringify(map));
   }
-  // Hosts read only mf-manifest.json.
-  rmSync(path.join(target, 'mf-stats.json'), { force: true });
+  if (name !== 'shell') sortManifest(target);
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
   const entry = plain?.entry ?? scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
@@ -67,6 +66,20 @@ export async function build(
     shares: readPackageShares(target, source),
     inputs: inputsOf(compilation, source),
   };
+}
+
+/** Sorts all lists for hosts, as the same sources have to make the same release, and the plugin's order varies. */
+function sortManifest(target: string): void {
+  // Hosts read only mf-manifest.json.
+  rmSync(path.join(target, 'mf-stats.json'), { force: true });
+  const file = path.join(target, 'mf-manifest.json');
+  const sorted = (_key: string, value: unknown) =>
+    Array.isArray(value) ? value.toSorted(byContent) : value;
+  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), sorted));
+}
+
+function byContent(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
 function sectionConfig(

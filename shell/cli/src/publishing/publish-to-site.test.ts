@@ -48,13 +48,13 @@ test('without a key, here or on the site, the message says what to do', async ()
 test('a team deploys to a site, previews, activates and rolls back', async () => {
   const folder = await tinySection();
   const first = await team(folder, 'deploy', '--skip-browser', '--to', site);
-  expect(first.says).toMatch(/Sent 5 of 5 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
+  expect(first.says).toMatch(/Sent 6 of 6 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
   const one = idIn(first.says);
   expect(live()).toEqual([one]);
   await writeFile(path.join(folder, 'locales/en.yaml'), 'pig: { title: Hog }\n');
   const preview = await team(folder, 'deploy', '--skip-browser', '--preview', '--to', site);
   const two = String(idIn(preview.says));
-  expect(preview.says).toContain(`Sent 1 of 5 files`);
+  expect(preview.says).toContain(`Sent 1 of 6 files`);
   expect(preview.says).toContain(`Preview of pig@${two}: ${site}/pig?preview=pig@${two}`);
   expect(live()).toEqual([one]);
   expect((await team(folder, 'activate', 'pig', two, '--to', site)).says).toBe(
