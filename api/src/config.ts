@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isDatabaseAddress } from '@portfolio/releases/database/address.ts';
-import { most } from '@portfolio/releases/release/release.ts';
+import { releaseLimits } from '@portfolio/releases/release/limits.ts';
 import { z } from 'zod';
 
 /** A whole number in digits: `Number` would also accept `0x10` or `1e3`. */
@@ -68,7 +68,7 @@ const environment = z.object({
   DATABASE_URL: database.optional(),
   RATE_LIMIT: switchedOff.optional(),
   TRUST_PROXY: proxies.optional(),
-  UPLOAD_BYTES: number(most.bytes).default(most.bytes),
+  UPLOAD_BYTES: number(releaseLimits.bytes).default(releaseLimits.bytes),
   PRERENDER: switchedOff.optional(),
   AUTO_ROLLBACK: switchable.default('off'),
   LOG_LEVEL: level.default('info'),

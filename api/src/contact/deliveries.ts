@@ -67,6 +67,7 @@ export function openDeliveries(
     await Promise.all([...deliveries.keys()].map(mark));
   }
 
+  /** A refused mail is due after about an hour, any other after a pause that grows with its attempts. */
   async function postpone({ id, attempts }: Entry, error: Error): Promise<MessageState> {
     const state = error instanceof MailRefusedError ? 'refused' : 'kept';
     const pause = pauseAfter(state, attempts, timings);

@@ -7,7 +7,7 @@ import type { Entry, MessageState, Outbox } from './outbox.ts';
 import { hashMessage, type ReceivedMessage } from './read-message.ts';
 import { type Timings, within } from './timings.ts';
 
-/** A message was neither stored nor delivered; the visitor has to send it again. */
+/** A message was neither stored nor, in time, delivered: the visitor has to send it again. Its delivery may still succeed. */
 export class NotAcceptedError extends Error {
   override name = 'NotAcceptedError';
 }
@@ -115,7 +115,10 @@ export function startSender(
     return known;
   }
 
-  /** Sends a message that the database refused. If that fails, it tries to store the message again. */
+  /**
+   * Sends a message that the database refused. If the mail server does not take it, stores it once more.
+   * @throws NotAcceptedError after `timeoutMs`, while the delivery goes on, or if it cannot be stored either
+   */
   async function sendUnstored(entry: Entry, timeoutMs: number): Promise<MessageState> {
     if (unstored >= mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     unstored += 1;

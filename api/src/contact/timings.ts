@@ -44,8 +44,9 @@ export function pauseAfter(
 }
 
 /**
- * The longest pause or lease. A time farther ahead came from a wrong clock (machines without a battery,
- * restored images).
+ * The longest pause or lease, which is that of a refused message. `outbox.ts` takes a time farther ahead
+ * for one of a wrong clock (machines without a battery, restored images) and sends the message at once: a
+ * longer pause for some messages makes this guard weaker for all.
  */
 export const longestDelay = usualTimings.refusedPause * 1.25;
 

@@ -40,6 +40,7 @@ test.each([
 ])('on the name localhost a page calls port 5037, so %s leads to %s', async (Host, address) => {
   const { status, headers } = await api.get('/home?language=de', { Host });
   expect([status, headers.location]).toEqual([address ? 307 : 200, address]);
+  expect((await api.get('/healthz', { Host })).status).toBe(200);
 });
 
 test('the tag changes with a deploy, a roll-back and another language', async () => {

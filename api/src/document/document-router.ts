@@ -47,11 +47,11 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
   ): Promise<unknown> {
     const { method, path } = request;
     if (method !== 'GET' && method !== 'HEAD') return next();
-    const address = workingAddress(request);
-    if (address) return redirect(request, response, 307, `${address}${path}`);
     const site = await requests.current();
     const isPage = site !== undefined && findInAnySpelling(site.pages, path) !== undefined;
     if (at === 'pages' && !isPage) return next();
+    const address = workingAddress(request);
+    if (address) return redirect(request, response, 307, `${address}${path}`);
     if (!site) return refuse(response);
     const requested = await requests.read(request, site);
     const { entry } = requested;
@@ -78,8 +78,11 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
   /** Records a visit of the releases, or the failure that the address reports. */
   function record(requested: PageRequest, { method, ip, headers }: Request): void {
     const { lostShell, preview, current, entry, isAsLive } = requested;
-    const isVisit = isAsLive && method === 'GET';
-    if (isVisit && entry) visits.opened(current, entry.section, String(ip));
+    if (isAsLive) {
+      const isVisit = entry !== undefined && method === 'GET';
+      if (isVisit) visits.opened(current, entry.section, String(ip));
+      return;
+    }
     // Links on another site could make its visitors report failures.
     const isOwnNavigation = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
     if (!lostShell || !isOwnNavigation) return;

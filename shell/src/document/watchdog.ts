@@ -46,6 +46,7 @@ type Thrown = { name?: string; stack?: string };
 
 const fail = async (error?: Thrown) => {
   if ('leaving' in dataset || isDecided()) return;
+  // Lets `without-app.ts` keep the text that was typed before the app ran.
   dataset.leaving = '';
   // Without a connection, the readable page must stay.
   const hasBefore = before && (await isOk(before, { method: 'HEAD' }));

@@ -48,6 +48,7 @@ export interface PrerenderOptions {
 
 /**
  * Makes and examines missing pages of live releases and those before, under the live shell and the one before.
+ * A page that this machine has made of the same sources comes from its cache.
  * @returns whether there is a site that shows the deployed release
  * @throws ReleaseRefusedError if a page that visitors would get fails
  */
@@ -92,7 +93,7 @@ class PageFailedError extends Error {
 const refusals = {
   broken: (faults: string, link: string) =>
     `in a browser it fails.\n${faults}\nSee for yourself: ${link}`,
-  'not hydrated': (faults: string) =>
+  'not sendable': (faults: string) =>
     `its page cannot be sent within the document.\n${faults}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
   'not usable': (faults: string) =>
     `not everyone can use its page.\n${faults}\nWhat a rule means: https://dequeuniversity.com/rules/axe/4.14 followed by its name, such as /color-contrast.`,
@@ -209,7 +210,7 @@ async function openInAll(
     made.set(locale, markup);
     if (page.isSubpage && turn !== hydratedTurn) continue;
     const faults = await checkHydration(stage, page, { markup, locale, turn });
-    if (faults.length > 0) throw new PageFailedError('not hydrated', faults);
+    if (faults.length > 0) throw new PageFailedError('not sendable', faults);
   }
   return made;
 }
@@ -236,7 +237,7 @@ async function parseMade(
   const what = `The page of ${name}@${id} under ${layout}`;
   return parsePages(Buffer.from(writePages(made)), what).catch((error) => {
     throw error instanceof BadPagesError
-      ? new PageFailedError('not hydrated', [error.message])
+      ? new PageFailedError('not sendable', [error.message])
       : error;
   });
 }

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { isContainer } from '@portfolio/releases/release/first-scripts.ts';
-import { most } from '@portfolio/releases/release/release.ts';
+import { releaseLimits } from '@portfolio/releases/release/limits.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { type Configuration, CopyRspackPlugin, experiments, optimize } from '@rspack/core';
 import semver from 'semver';
@@ -52,7 +52,7 @@ export async function readPlainBuild(folder: string): Promise<PlainBuild> {
   const isOfRspack = script.includes('__webpack_modules__');
   if (isOfRspack && !isAsReleased)
     throw refused(`${folder} has scripts that do not end in .mjs: set "filename" of the plugin`);
-  const isFew = isAsReleased && scripts.length <= most.sectionScripts;
+  const isFew = isAsReleased && scripts.length <= releaseLimits.sectionScripts;
   const ranges = shared.flatMap(({ name: shares, requiredVersion }) => {
     const range = sharedPackages.includes(shares) && semver.validRange(requiredVersion);
     return range ? [[shares, range] as const] : [];
@@ -119,7 +119,7 @@ export function plainConfig(
           },
         ],
       }),
-      new optimize.LimitChunkCountPlugin({ maxChunks: most.sectionScripts }),
+      new optimize.LimitChunkCountPlugin({ maxChunks: releaseLimits.sectionScripts }),
       new experiments.VirtualModulesPlugin(isJoined ? { [built]: withoutPreloads(built) } : {}),
     ],
   };

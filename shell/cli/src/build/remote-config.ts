@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { most } from '@portfolio/releases/release/release.ts';
+import { releaseLimits } from '@portfolio/releases/release/limits.ts';
 import {
   type Chunk,
   type Configuration,
@@ -133,7 +133,7 @@ function refuseImports(folder: string) {
  * The most late files of a section; further parts are merged. Every document has their hashes, of the live release
  * and the one before, with some 60 bytes each.
  */
-export const mostLateParts = most.sectionScripts - 1;
+export const mostLateParts = releaseLimits.sectionScripts - 1;
 
 /** Puts the page into the entry file, as another file would delay it. */
 function pageInEntry(section: string): Configuration['optimization'] {

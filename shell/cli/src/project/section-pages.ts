@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isBelow, type PageBelow, pageFile, pagesFile } from '@portfolio/contract/pages.ts';
-import { fewerPages, most, printable, releaseSchema } from '@portfolio/releases/release/release.ts';
+import { fewerPages, releaseLimits } from '@portfolio/releases/release/limits.ts';
+import { printable, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
@@ -105,7 +106,7 @@ async function addPosts(
     );
   const written: Post[] = [];
   const slugs = new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []));
-  for (const slug of [...slugs].slice(0, most.pages + 1)) {
+  for (const slug of [...slugs].slice(0, releaseLimits.pages + 1)) {
     for (const language of languages) {
       const name = [`${slug}.${language}.md`, `${slug}.md`].find((each) => names.includes(each));
       const file = `${posts}/${name}`;
@@ -197,11 +198,11 @@ function parse<Value>(text: string, file: string, schema: z.ZodType<Value>): Val
 
 /** Checks the whole list by the rules of releases. */
 function checkAll({ pages, faults }: SectionPages, own: string): void {
-  if (pages.length > most.pages) {
+  if (pages.length > releaseLimits.pages) {
     faults.splice(
       0,
       faults.length,
-      `${listFile} lists more than ${most.pages} pages: ${fewerPages}.`,
+      `${listFile} lists more than ${releaseLimits.pages} pages: ${fewerPages}.`,
     );
     return;
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { releaseLimits } from '../release/limits.ts';
 import { layoutName, mostPageBytes } from '../release/parse-pages.ts';
 import {
   idOf,
-  most,
   parseRef,
   printable,
   releaseId,
@@ -25,7 +25,7 @@ export class PublishRefusedError extends Error {
 }
 
 /** Enough for a description and the list of its pages. */
-export const mostRequestBytes = most.descriptionBytes + 128 * 1024;
+export const mostRequestBytes = releaseLimits.descriptionBytes + 128 * 1024;
 
 const requestFields = {
   /** The only site that accepts the request: a key may belong to two, such as a test site and the real one. */
@@ -63,7 +63,10 @@ const pagesSchema = z
     (pages) => layoutsOf(pages).size <= mostLayouts,
     `are of more than ${mostLayouts} layouts`,
   )
-  .refine((pages) => Object.keys(pages).length <= mostLayouts * (1 + most.pages), 'are too many');
+  .refine(
+    (pages) => Object.keys(pages).length <= mostLayouts * (1 + releaseLimits.pages),
+    'are too many',
+  );
 
 /** A release of a section, such as `home@0123456789ab`. */
 const sectionRef = z.string().refine((text) => (parseRef(text)?.name ?? 'shell') !== 'shell');

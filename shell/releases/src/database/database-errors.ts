@@ -60,7 +60,7 @@ export function explainSqlite(
   switch (codeOf(error)) {
     case sqlite.busy:
       return new DatabaseError(
-        `Another process has been changing this site for five seconds, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`,
+        `Another process holds the lock of this site's database, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`,
         cause,
       );
     case sqlite.full:

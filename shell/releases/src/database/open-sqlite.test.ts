@@ -70,7 +70,7 @@ test('a lock that is held for too long is reported in a sentence, and nothing ch
     expect(result).toMatchObject({
       reason: {
         name: 'DatabaseError',
-        message: `Another process has been changing this site for five seconds, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`,
+        message: `Another process holds the lock of this site's database, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`,
       },
     });
   holder.close();

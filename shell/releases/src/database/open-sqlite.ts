@@ -18,11 +18,18 @@ import {
   isBusy,
 } from './database-errors.ts';
 
-/** How long to wait for the lock of another process, in all and between two tries. */
+/** How long a write waits for the lock of another process. */
 const longestWaitMs = 5000;
-const pauseMs = 10;
-/** Shorter for a read, which blocks the event loop and only waits for the recovery after a crash. */
+
+/** How long a read waits: it blocks the event loop, and only waits for the recovery after a crash. */
 const longestReadMs = 250;
+
+/** The pause between two tries. */
+const pauseMs = 10;
+
+function sleepBlocking(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
 
 /**
  * Opens a file for all processes of this machine, at the first statement. SQLite would wait for a lock
@@ -64,7 +71,7 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
         return work(connect());
       } catch (error) {
         throwUnlessBusy(error, deadline);
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+        sleepBlocking(pauseMs);
       }
     }
   }

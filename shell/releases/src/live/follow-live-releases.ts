@@ -79,7 +79,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     names = found;
     if (isSame) return;
     set = assembleSet(found);
-    faults = set?.faults ?? found.flatMap((each) => each.faults);
+    faults = found.flatMap((each) => each.faults);
     logChange();
   }
 
@@ -124,7 +124,7 @@ function keyOfNames(names: readonly LiveName[]): string {
 /** How many ids of a name are tried, the newest first, to find `fallbackDepth` readable ones. */
 export const mostTried = 4;
 
-/** Reads the live release and its fallback; skips broken ones. */
+/** Reads the live release and its fallback; skips broken ones. A damaged row has a fault and no ids. */
 async function readLiveName(
   { examine }: Pick<ReleaseCache, 'examine'>,
   name: string,

@@ -18,7 +18,7 @@ const copySchema = {
 /** The shortest time between two pulls for requests of something unknown; further requests wait for the next pull. */
 const catchUpMs = 250;
 
-/** How long a start waits for the database: briefly if there is a copy to serve. */
+/** How long a start waits for the end of the first pull: briefly if there is a copy to serve. */
 const startMs = { withCopy: 3000, without: 60_000 };
 
 /** Opens the store of several machines, and this machine's copy of it. */

@@ -1,5 +1,28 @@
 import type { Allowance } from './origins.ts';
 
+const mebibyte = 1024 * 1024;
+
+/** The bounds of a release. The site reads one file at a time into memory. */
+export const releaseLimits = {
+  files: 1000,
+  /** Scripts of a shell; the import map of every page has them. */
+  scripts: 50,
+  /** Scripts of a section: the entry and late parts. */
+  sectionScripts: 5,
+  /** Pages below a section's own; each is prerendered in every language and sent. */
+  pages: 100,
+  fileBytes: 16 * mebibyte,
+  bytes: 128 * mebibyte,
+  /** The description as JSON. */
+  descriptionBytes: mebibyte / 2,
+} as const;
+
+/** What is wrong with a file of too many bytes, and what to do. */
+export const tooLarge = `has more than the ${releaseLimits.fileBytes.toLocaleString('en')} bytes of a file: make it smaller, or let the owner grant the place it comes from, with "origins": { "media": ["https://…"] } in package.json`;
+
+/** What to do about too many pages. */
+export const fewerPages = 'take the oldest out, or give them a section of their own';
+
 /** The placeholders without which a document cannot load scripts by their hashes. */
 const marks = ['{{importMap}}', '{{entry}}', '{{releases}}'];
 

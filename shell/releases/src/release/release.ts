@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { defaultPage, isBelow } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
+import { fewerPages, releaseLimits, tooLarge } from './limits.ts';
 import { originsSchema } from './origins.ts';
 
 const namePattern = /^(?!constructor$)[a-z][a-z0-9-]{0,40}$/;
@@ -18,31 +19,10 @@ export function isReleaseRef({ name, id }: { name: string; id: string }): boolea
   return namePattern.test(name) && idPattern.test(id);
 }
 
-const mebibyte = 1024 * 1024;
-
 /** Untrusted text without control characters, for terminals and logs. */
 export function printable(text: string, most = 100): string {
   return text.slice(0, most).replace(/[^\x20-\x7e]/g, '?');
 }
-
-/** The bounds of a release. The site reads one file at a time into memory. */
-export const most = {
-  files: 1000,
-  /** Scripts of a shell; the import map of every page has them. */
-  scripts: 50,
-  /** Scripts of a section: the entry and late parts. */
-  sectionScripts: 5,
-  /** Pages below a section's own; each is prerendered in every language and sent. */
-  pages: 100,
-  fileBytes: 16 * mebibyte,
-  bytes: 128 * mebibyte,
-  /** The description as JSON. */
-  descriptionBytes: mebibyte / 2,
-} as const;
-
-const tooLarge = `has more than the ${most.fileBytes.toLocaleString('en')} bytes of a file: make it smaller, or let the owner grant the place it comes from, with "origins": { "media": ["https://…"] } in package.json`;
-
-export const fewerPages = 'take the oldest out, or give them a section of their own';
 
 /** Whether a path stays in its folder, and is equal as part of an address. */
 function isPlainPath(file: string): boolean {
@@ -58,21 +38,22 @@ const fileList = z
   .record(
     filePath,
     z.object({
-      bytes: z.int().min(0).max(most.fileBytes, tooLarge),
+      bytes: z.int().min(0).max(releaseLimits.fileBytes, tooLarge),
       integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
     }),
   )
   .refine(
-    (files) => Object.keys(files).length <= most.files,
-    `are more than ${most.files}: leave out what no page shows, or make two sections of it`,
+    (files) => Object.keys(files).length <= releaseLimits.files,
+    `are more than ${releaseLimits.files}: leave out what no page shows, or make two sections of it`,
   )
   .refine(
-    (files) => Object.keys(files).filter(isScript).length <= most.scripts,
-    `have more than ${most.scripts} scripts`,
+    (files) => Object.keys(files).filter(isScript).length <= releaseLimits.scripts,
+    `have more than ${releaseLimits.scripts} scripts`,
   )
   .refine(
-    (files) => Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) <= most.bytes,
-    `have more than ${most.bytes.toLocaleString('en')} bytes: leave out what no page shows, or make two sections of it`,
+    (files) =>
+      Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) <= releaseLimits.bytes,
+    `have more than ${releaseLimits.bytes.toLocaleString('en')} bytes: leave out what no page shows, or make two sections of it`,
   );
 
 const packages = z
@@ -105,7 +86,7 @@ const pagesBelow = z
       minutes: byLanguage(z.int().min(1).max(1000)).optional(),
     }),
   )
-  .max(most.pages, `are more than ${most.pages}: ${fewerPages}`)
+  .max(releaseLimits.pages, `are more than ${releaseLimits.pages}: ${fewerPages}`)
   .refine(
     (pages) => new Set(pages.map(({ path }) => path)).size === pages.length,
     'name one twice',
@@ -146,8 +127,12 @@ export const releaseSchema = z
   )
   .refine(
     ({ name, files }) =>
-      name === 'shell' || Object.keys(files).filter(isScript).length <= most.sectionScripts,
-    { path: ['files'], message: `have more than the ${most.sectionScripts} scripts of a section` },
+      name === 'shell' ||
+      Object.keys(files).filter(isScript).length <= releaseLimits.sectionScripts,
+    {
+      path: ['files'],
+      message: `have more than the ${releaseLimits.sectionScripts} scripts of a section`,
+    },
   )
   .refine(({ entry, files }) => Object.hasOwn(files, entry), {
     path: ['entry'],

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 
 /**
  * A step of a visitor group with a release. `opened`: got its document. `read`: got its texts. `failed`: could not use
- * it. `failed elsewhere`: failed in a preview, or beside releases that are not live. `threw`: had an error that the
+ * it. `failed elsewhere`: failed in a preview, beside releases that are not live, or after counting has ended. `threw`: had an error that the
  * page survived.
  */
 export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere' | 'threw';
