@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
-import { fsync } from '@portfolio/releases/contents/durable-files.ts';
+import { replaceFile } from '@portfolio/releases/contents/durable-files.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../log.ts';
 import { type MailWords, mailWords, type Recipient } from './mail-words.ts';
@@ -111,15 +111,11 @@ export function openFolderTransport(
   log.info({ folder }, 'No SMTP_URL: mails are written into this folder.');
   return {
     kind: 'folder',
-    async send(entry, signal) {
+    async send(entry) {
       const { message } = await composer.sendMail(composeMail(entry, await correspondents()));
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${entry.id}.eml`);
-      // A reader never sees half a file, even after a power cut.
-      const unfinished = `${file}.part`;
-      await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true, signal });
-      await rename(unfinished, file);
-      await fsync(folder);
+      await replaceFile(file, message as Buffer, 0o600);
       return `written to ${file}`;
     },
     verify: async () => {},

@@ -2,10 +2,14 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Replaces a file atomically, even in a power cut. */
-export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+export async function replaceFile(
+  file: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+): Promise<void> {
   const temporary = temporaryBeside(file);
   try {
-    await writeFile(temporary, content, { flag: 'wx', mode: 0o644, flush: true });
+    await writeFile(temporary, content, { flag: 'wx', mode, flush: true });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
