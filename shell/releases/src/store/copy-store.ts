@@ -1,6 +1,7 @@
 import { readContent, writeContent } from '../contents/contents.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
 import type { Row, Steps } from '../database/database.ts';
+import { appendLog } from './audit-log.ts';
 import { publish } from './publish.ts';
 import { type LiveRow, parseDescription, parseLive, releaseInside } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
@@ -111,8 +112,5 @@ function* addToLog(rows: readonly Row[]): Steps<void> {
   const known = new Set(there.map(({ entry }) => entry));
   const inOrder = rows.toSorted((a, b) => Number(a.number) - Number(b.number));
   for (const { entry = '' } of inOrder.filter((row) => !known.has(row.entry ?? '')))
-    yield [
-      'INSERT INTO log (number, entry) SELECT COALESCE(MAX(number), 0) + 1, CAST($1 AS TEXT) FROM log',
-      [entry],
-    ];
+    yield* appendLog(JSON.parse(String(entry)));
 }
