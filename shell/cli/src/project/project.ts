@@ -192,11 +192,8 @@ async function isSiteAt(address: string): Promise<boolean> {
 const quiet = { info() {}, error() {} };
 
 /** Opens the up-to-date store of the site for a command. @throws DatabaseAwayError */
-export async function withStore<Result>(
-  work: (store: Store, settings: Config) => Promise<Result>,
-): Promise<Result> {
-  const settings = readSettings();
-  return withStoreAt(settings, (store) => work(store, settings));
+export function withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+  return withStoreAt(readSettings(), work);
 }
 
 /** Opens a store without an update from the shared database. */

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
-import { ageOf } from '@portfolio/contract/age.ts';
 import { BadKeyError } from '@portfolio/releases/access/team-keys.ts';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
@@ -108,8 +107,17 @@ export function withoutControls(text: string): string {
   );
 }
 
+const units = [
+  { unit: 'd', ms: 86_400_000 },
+  { unit: 'h', ms: 3_600_000 },
+  { unit: 'min', ms: 60_000 },
+] as const;
+
+/** The age of a moment in its largest unit, for a table: `3 h`. */
 export function formatAge(moment: Date): string {
-  return ageOf(Date.now() - moment.getTime());
+  const age = Date.now() - moment.getTime();
+  const largest = units.find(({ ms }) => age >= ms);
+  return largest ? `${Math.floor(age / largest.ms)} ${largest.unit}` : '< 1 min';
 }
 
 /** Prints progress, only to a terminal. */
