@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { isDatabaseAddress } from '@portfolio/releases/database/address.ts';
+import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { releaseLimits } from '@portfolio/releases/release/limits.ts';
 import { z } from 'zod';
 
@@ -26,9 +26,9 @@ const mailServer = z.string().refine(
       'must be like smtp://user:password@host:587 or smtps://user:password@host, and nothing after it (in a password %23 is #, %2F is /, %3F is ? and %25 is %)',
   },
 );
-const database = z.string().refine((value) => isDatabaseAddress(value), {
+const database = z.string().refine((value) => readDatabaseAddress(value) !== undefined, {
   error:
-    'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
+    'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?); several servers have commas between them',
 });
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** In these virtual file systems SQLite never stops trying to open its file. */

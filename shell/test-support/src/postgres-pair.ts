@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from './postgres.ts';
-import { openTcpProxy } from './tcp-proxy.ts';
 import { until } from './until.ts';
 
 /** Starts a primary and a standby with synchronous replication. */
@@ -24,15 +23,12 @@ export async function startPostgresPair() {
     return rows.some(({ sync_state }) => sync_state === 'sync');
   };
   await until(isFollowing, 'the standby follows');
-  const address = await openTcpProxy(primary.port);
+  const [one, other] = [primary, standby].map(({ url }) => new URL(url).host);
   return {
     primary,
-    /** The connection string of an address that leads to the primary. */
-    url: primary.url.replace(`:${primary.port}/`, `:${address.port}/`),
-    /** Promotes the standby, and leads the address to it, as an owner or a watcher does. */
-    async promote(): Promise<void> {
-      await standby.query('SELECT pg_promote()');
-      address.leadTo(standby.port);
-    },
+    /** A connection string with both servers, of which clients use the primary. */
+    url: primary.url.replace(String(one), `${one},${other}`),
+    /** Promotes the standby, as an owner does when the primary is lost. */
+    promote: () => standby.query('SELECT pg_promote()'),
   };
 }

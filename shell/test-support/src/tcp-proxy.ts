@@ -11,9 +11,8 @@ export async function openTcpProxy(port: number, points: readonly number[] = [])
   const sockets = new Set<Socket>();
   let bytes = 0;
   let isStalled = false;
-  let target = port;
   const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
+    const far = connect(port, '127.0.0.1');
     near.pipe(far).pipe(near);
     for (const socket of [near, far]) {
       sockets.add(socket);
@@ -51,11 +50,6 @@ export async function openTcpProxy(port: number, points: readonly number[] = [])
     stall() {
       isStalled = true;
       for (const socket of sockets) hold(socket);
-    },
-    /** Leads to another port from now on. */
-    leadTo(other: number) {
-      target = other;
-      for (const socket of sockets) socket.destroy();
     },
     /** Accepts new connections, and breaks the stalled ones. */
     recover() {

@@ -132,7 +132,10 @@ const faults: readonly [RegExp, string][] = [
     /^42(P01|703)/,
     'Its tables are those of another version: bring all machines to the same one, and start them again.',
   ],
-  [/^25006/, 'Let DATABASE_URL lead to the primary.'],
+  [
+    /^(25006| the server is a standby)/,
+    'Name the primary in DATABASE_URL, or all servers with commas between them.',
+  ],
   [/^53(300|400)/, 'Raise its max_connections, or put a pool in front of it.'],
   [/^(53|58|XX00[12])/, 'Its disk is full or broken: look after that, and try again.'],
   [

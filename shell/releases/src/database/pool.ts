@@ -1,8 +1,10 @@
 import pg from 'pg';
+import { readDatabaseAddress } from './address.ts';
 import { explainPostgres } from './database-errors.ts';
 
 /**
- * Opens a pool of connections.
+ * Opens a pool of connections. A new connection goes to the last used server; if that is unreachable, or a standby
+ * that does not accept writes, the next one is tried.
  * @param onLost called with the reason when an idle connection breaks
  */
 export function openPool(
@@ -10,23 +12,35 @@ export function openPool(
   options: pg.PoolConfig,
   onLost: (reason: string) => void,
 ) {
+  const read = readDatabaseAddress(address);
+  if (!read) throw new TypeError('DATABASE_URL is no connection string of PostgreSQL.');
+  const { hosts, isWritable } = read;
+  let current = 0;
+  const urlNow = () => hosts[current] ?? hosts[0];
+
   class Client extends pg.Client {
     constructor() {
-      super({ keepAlive: true, types, ...options, connectionString: verified(address) });
+      super({ keepAlive: true, types, ...options, connectionString: verified(urlNow()) });
       // The statement also reports the error, but without a listener this event ends the process.
       this.on('error', () => {});
     }
   }
-  const pool = new pg.Pool({ ...options, Client });
+  const onConnect = isWritable ? refuseStandby : undefined;
+  const pool = new pg.Pool({ ...options, Client, onConnect });
   // The pool replaces a broken idle connection.
   pool.on('error', ({ message }) => onLost(message));
   let ended: Promise<void> | undefined;
 
+  /** Opens a connection, which the caller has to release. @throws DatabaseError */
   async function connect(): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      throw explainPostgres(ofCertificate(error));
+    for (let tries = 1; ; tries += 1) {
+      const tried = current;
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (current === tried) current = (tried + 1) % hosts.length;
+        if (tries >= hosts.length) throw explainPostgres(ofCertificate(error));
+      }
     }
   }
 
@@ -62,6 +76,12 @@ function ofCertificate(error: unknown): unknown {
   const { syscall, path, code } = error as NodeJS.ErrnoException;
   if (syscall !== 'open') return error;
   return Object.assign(new Error(`${path} cannot be read, ${code}`), { code: 'ERR_TLS_FILE' });
+}
+
+/** Refuses a standby, such as a demoted primary. */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('SHOW transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'on') throw new Error('the server is a standby');
 }
 
 /** Reads BIGINT as numbers, which are exact for milliseconds until the year 287396. */
