@@ -5,6 +5,9 @@ const pages: Record<string, () => Promise<{ default: ComponentType }>> = {
   /* one for each section */
 };
 
+/** A bundle shares nothing. */
+export const shareScope = {};
+
 export async function openPage(entry: string): Promise<ComponentType> {
   const [section = ''] = new URL(entry, location.origin).pathname.split('/').slice(2);
   const page = await pages[section]?.();
