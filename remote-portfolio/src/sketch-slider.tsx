@@ -1,4 +1,6 @@
 import {
+  css,
+  keyframes,
   onlyWithApp,
   Picture,
   SharedPicture,
@@ -65,10 +67,23 @@ const Frame = styled.div`
   position: relative;
 `;
 
+const appear = keyframes`
+  from { opacity: 0; }
+`;
+
+/** It appears once the picture has arrived from another page. */
+const appearing = css`
+  @media (prefers-reduced-motion: no-preference) {
+    animation: ${appear} 0.3s 0.24s backwards;
+  }
+`;
+
 const Cover = styled.div`
   clip-path: inset(0 calc(100% - var(--covered)) 0 0);
   inset: 0;
   position: absolute;
+
+  ${appearing}
 `;
 
 /** It lies unseen over the whole picture, so that any place can be dragged; a finger still scrolls the page. */
@@ -96,6 +111,8 @@ const Edge = styled.div`
   top: 0;
   translate: -50%;
   width: 4px;
+
+  ${appearing}
 
   &::after {
     background: inherit;
