@@ -170,7 +170,7 @@ test('the primary is killed under load and its standby promoted: no message, pag
   expect(visits.failed).toEqual([]);
   expect(new Set(deploys.refused.map(({ number }) => number)).size).toBe(1);
   for (const { sentence } of deploys.refused)
-    expect(sentence).toMatch(/^The database (cannot be asked|went away while home)/);
+    expect(sentence).toMatch(/^The database (cannot be asked|went away during a change)/);
   const listed = (await listReleases(owner, 'home')).map(({ id }) => id);
   expect(listed).toEqual(expect.arrayContaining(deploys.done));
 });

@@ -83,12 +83,12 @@ export function explainSqlite(
 
 const notInTime = '55P03';
 
-/** Words errors of PostgreSQL. @param name the changed part, for the message */
-export function explainPostgres(error: unknown, name = ''): unknown {
+/** Words errors of PostgreSQL. */
+export function explainPostgres(error: unknown): unknown {
   if (error instanceof DatabaseError) return error;
   if ((error as { code?: string }).code === notInTime)
     return new DatabaseError(
-      `Another machine has been changing ${name} for half a minute. Wait until it is done, and try again. If it was cut off, the database takes the lock from it within a minute.`,
+      `Another machine has been changing the database for half a minute. Wait until it is done, and try again. If it was cut off, the database takes the lock from it within a minute.`,
     );
   const advice = adviceFor(error);
   if (advice === undefined) return error;

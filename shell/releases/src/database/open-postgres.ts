@@ -78,9 +78,9 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
       const walk = steps();
       let step = walk.next([]);
       while (!step.done) step = walk.next(await runInside(...step.value));
-      await commit(runInside, name);
+      await commit(runInside);
       return step.value;
-    }, name);
+    });
   }
 
   /** Makes the tables; after a failure the next call tries again. */
@@ -131,11 +131,11 @@ function runOver(client: pg.ClientBase, usualMs?: number): Run {
   };
 }
 
-async function commit(run: Run, name: string): Promise<void> {
+async function commit(run: Run): Promise<void> {
   await run('COMMIT').catch((error) => {
     if (!isAway(error)) throw error;
     throw new DatabaseError(
-      `The database went away while ${name} was being changed (${error.message}), so it is not known whether that counted. \`npm run releases\` shows what is live; doing the same once more does no harm.`,
+      `The database went away during a change (${error.message}), so it is not known whether that counted. \`npm run releases\` shows what is live; doing the same once more does no harm.`,
     );
   });
 }

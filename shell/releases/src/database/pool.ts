@@ -45,15 +45,15 @@ export function openPool(
   }
 
   return {
-    /** Runs work with a connection. @param about the changed part, for an error @throws DatabaseError */
-    async borrow<Result>(work: (client: pg.PoolClient) => Promise<Result>, about?: string) {
+    /** Runs work with a connection. @throws DatabaseError */
+    async borrow<Result>(work: (client: pg.PoolClient) => Promise<Result>) {
       const client = await connect();
       let fault: Error | undefined;
       try {
         return await work(client);
       } catch (error) {
         fault = error as Error;
-        throw explainPostgres(error, about);
+        throw explainPostgres(error);
       } finally {
         // Closing the connection rolls back.
         client.release(fault);
