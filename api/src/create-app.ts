@@ -2,7 +2,12 @@ import type { RequestListener } from 'node:http';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { refuseOtherHosts } from './development/dev-servers.ts';
+import {
+  answerWorkers,
+  type DevServers,
+  developmentId,
+  refuseOtherHosts,
+} from './development/dev-servers.ts';
 import { documentRouter } from './document/document-router.ts';
 import type { PageSources } from './document/page-request.ts';
 import { noPages, type PageOf, pagesOfStore } from './document/prerendered.ts';
@@ -20,8 +25,8 @@ interface AppParts extends Omit<PageSources, 'allowances'> {
   /** Accepts the plain form of a page without script. */
   form?: RequestHandler | undefined;
   trustProxy?: string | undefined;
-  /** The address of the site in development; undefined for a site of releases. */
-  developedAt?: URL | undefined;
+  /** The site in development, and its servers; undefined for a site of releases. */
+  development?: { site: URL; servers: DevServers } | undefined;
   /** Counts visits; undefined while a deploy inspects its own release. */
   visits?: VisitRecorder | undefined;
   /** Finds prerendered pages; by default in the store. */
@@ -34,23 +39,27 @@ const noVisits: VisitRecorder = { opened() {}, read() {}, failed() {}, threw() {
 
 /** Creates the site's Express app. */
 export function createApp(parts: AppParts): RequestListener {
-  const { store, live, log, calls = [], trustProxy, developedAt, visits = noVisits } = parts;
-  const isDevelopment = developedAt !== undefined;
+  const { store, live, log, calls = [], trustProxy, development, visits = noVisits } = parts;
+  const isDevelopment = development !== undefined;
   const { pageOf = isDevelopment ? noPages : pagesOfStore(store) } = parts;
-  const { allowances = readAllowances } = parts;
-  const documents = documentRouter({ ...parts, pageOf, allowances, visits, isDevelopment });
+  const { allowances = isDevelopment ? 'all' : readAllowances } = parts;
+  const servers = development && Object.values(development.servers).map(({ base }) => base);
+  const documents = documentRouter({ ...parts, pageOf, allowances, visits, servers });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy)).use(readForwardedFor);
-  if (developedAt) app.use(refuseOtherHosts(developedAt));
+  if (development) {
+    app.use(refuseOtherHosts(development.site));
+    app.get(`/releases/:name/${developmentId}/:file`, answerWorkers(development.servers));
+  }
 
   // The most frequent routes come first, as each route before costs time; they set their own headers.
   app.get('/api/locales/:language', answerLocales({ live, visits, isDevelopment }));
   app.use('/releases', filesRouter(store, live));
   app.use(documents.pages);
-  if (!developedAt) app.use(guardAnswers);
+  if (!isDevelopment) app.use(guardAnswers);
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter(parts));

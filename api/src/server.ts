@@ -53,7 +53,10 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     form: contact.form,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.PUBLIC_URL,
-    developedAt: devServers && new URL(localAddress(config.PORT, config.HOST)),
+    development: devServers && {
+      site: new URL(localAddress(config.PORT, config.HOST)),
+      servers: devServers,
+    },
     pageOf: config.PRERENDER === 'off' ? noPages : undefined,
   });
   const server = createServer(slowRequests, boundConnections(site));

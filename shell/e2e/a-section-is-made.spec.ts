@@ -6,10 +6,35 @@ import { markDocument } from './fixtures/requests.ts';
 import { text } from './fixtures/text.ts';
 
 // A retired page has status 404; a lost script is logged.
-test.use({ expectedErrors: [/Failed to load resource.*(404|ERR_FAILED).*\/blog|rendered again/] });
+test.use({
+  expectedErrors: [
+    /Failed to load resource.*(404|ERR_FAILED).*\/blog|rendered again|elsewhere\.example/,
+  ],
+});
 
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+const mud = `import { useState } from 'react';
+import look from './look.module.css';
+
+export function Mud() {
+  const [counted, setCounted] = useState('Mud');
+  const count = () => {
+    const worker = new Worker(new URL('./count.ts', import.meta.url));
+    worker.onmessage = ({ data }) => setCounted(data);
+  };
+  const lookElsewhere = () => { new Image().src = 'https://elsewhere.example/pig.png'; };
+  return (
+    <p className={look.mud} style={{ margin: 3 }}>
+      {counted} <button onClick={count}>Count</button>
+      <button onClick={lookElsewhere}>Look elsewhere</button>
+    </p>
+  );
+}
+`;
+const count = `fetch('/api/locales/en').then(({ status }) => postMessage(\`Counted to 42 by \${status}\`));
+`;
 
 test('a section made by one command is deployed with its posts, changed, rolled back, retired and brought back', async ({
   page: reader,
@@ -37,14 +62,16 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   await team.change(
     'remote-blog/src/page.tsx',
     '      {usePages()',
-    '      <p className={look.mud} style={{ margin: 3 }}>Styled</p>\n      <Late />\n      {usePages()',
+    '      <Mud />\n      <Late />\n      {usePages()',
   );
   await team.change('remote-blog/src/page.tsx', '/** /blog', `${late}\n/** /blog`);
   await writeFile(`${folder}/src/look.module.css`, '.mud { padding: 7px }');
+  await writeFile(`${folder}/src/mud.tsx`, mud);
+  await writeFile(`${folder}/src/count.ts`, count);
   await team.change(
     'remote-blog/src/page.tsx',
     'import {',
-    "import look from './look.module.css';\nimport { lazyPart,",
+    "import { Mud } from './mud.tsx';\nimport { lazyPart,",
   );
   const [, id] = /^blog@([0-9a-f]{12}) is live\.$/m.exec(portfolio('deploy blog')) ?? [];
   const post = await read('/blog/first-post?language=de');
@@ -71,9 +98,22 @@ test('a section made by one command is deployed with its posts, changed, rolled 
     const html = await read('/blog');
     expect(html).toMatch(/<style>\.blog-mud-\w+\{padding:7px\}<\/style>/);
     expect(html).toContain('style="margin:3px"');
-    const styled = reader.getByText('Styled');
+    const styled = reader.locator('p').filter({ hasText: 'Mud' });
     await expect(styled).toHaveCSS('padding-left', '7px');
     await expect(styled).toHaveCSS('margin-left', '3px');
+  });
+
+  await test.step('its worker counts, with a call of the site', async () => {
+    await reader.getByRole('button', { name: 'Count' }).click();
+    await expect(reader.getByText('Counted to 42 by 200')).toBeVisible();
+  });
+
+  await test.step('what the policy refuses in a browser is among the faults', async () => {
+    const told = reader.waitForResponse(/threw=blog/);
+    await reader.getByRole('button', { name: 'Look elsewhere' }).click();
+    await told;
+    const faults = () => ownSite.command('releases', 'faults', 'blog');
+    await expect.poll(faults).toMatch(/\n {2}img-src/);
   });
 
   await test.step('visitors move between its pages like all others', async () => {

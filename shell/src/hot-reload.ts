@@ -20,6 +20,20 @@ export function startHotReload(): void {
     else if (kind === 'pictures') refreshPictures(base);
     else if (kind === 'document' || document.querySelector('[data-failed]')) location.reload();
   };
+  addEventListener('securitypolicyviolation', showViolation);
+}
+
+/** Shows over the page what the policy of the site would refuse, as an error is shown. */
+function showViolation(violation: SecurityPolicyViolationEvent): void {
+  const { target, effectiveDirective, blockedURI, sourceFile, lineNumber } = violation;
+  // Emotion fills its sheets by rules only where it is released.
+  if (target instanceof HTMLElement && 'emotion' in target.dataset) return;
+  const place = sourceFile ? ` at ${sourceFile}:${lineNumber}` : '';
+  reportError(
+    new Error(
+      `The site's content security policy will refuse this${place} (${effectiveDirective}: ${blockedURI}).`,
+    ),
+  );
 }
 
 /** Adds a query to the addresses, so that the browser fetches the pictures again. */
@@ -28,8 +42,12 @@ function refreshPictures(base: string): void {
     text.replaceAll(/(https?:[^\s'")?]+)(\?changed=\d+)?/g, (same, address: string) =>
       address.startsWith(base) ? `${address}?changed=${Date.now()}` : same,
     );
-  for (const style of document.querySelectorAll('style')) {
-    if (style.textContent?.includes(base)) style.textContent = refreshed(style.textContent);
+  for (const sheet of document.styleSheets) {
+    for (const [at, { cssText }] of [...sheet.cssRules].entries()) {
+      if (!cssText.includes(base)) continue;
+      sheet.deleteRule(at);
+      sheet.insertRule(refreshed(cssText), at);
+    }
   }
   for (const name of ['src', 'srcset']) {
     for (const picture of document.querySelectorAll(`img[${name}], source[${name}]`))

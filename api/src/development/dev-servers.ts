@@ -12,7 +12,7 @@ import { languageOf, parseTextsDocument } from '@portfolio/releases/release/rele
 import type { RequestHandler } from 'express';
 
 /** A development server that replaces a release. */
-interface DevServer extends Pick<Release, 'entry' | 'page'> {
+interface DevServer extends Pick<Release, 'entry' | 'page' | 'origins'> {
   /** The folder of the sources, which has the texts. */
   folder: string;
   /** The server's address, with a slash at the end. */
@@ -122,7 +122,22 @@ async function readTexts(folder: string): Promise<LoadedRelease['texts']> {
  */
 const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.js'), 'utf8');
 
-/** Adds the hook for React Refresh to a document. */
-export function toDevDocument(html: string): string {
-  return html.replace('<head>', `<head>\n    <script>${refreshHook}</script>`);
+/** Adds the hook for React Refresh to a document and its inline scripts. */
+export function toDevDocument<Inline extends { scripts: readonly string[] }>(made: {
+  html: string;
+  inline: Inline;
+}) {
+  const html = made.html.replace('<head>', `<head>\n    <script>${refreshHook}</script>`);
+  const scripts = [...made.inline.scripts, refreshHook];
+  return { html, inline: { ...made.inline, scripts } };
+}
+
+/** Answers with the script of a worker at the site's address: browsers start none from another server. */
+export function answerWorkers(servers: DevServers): RequestHandler<{ name: string; file: string }> {
+  return async ({ params: { name, file } }, response, next) => {
+    const { base } = servers[name] ?? {};
+    const script = base && (await fetchBuilt(base, file));
+    if (script) response.type('js').send(script);
+    else next();
+  };
 }

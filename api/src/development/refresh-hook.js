@@ -21,3 +21,6 @@
     onCommitFiberUnmount() {},
   };
 }
+
+// styled-components fills its sheet by rules, as for visitors: the policy tells of texts.
+Object.assign(globalThis, { SC_DISABLE_SPEEDY: false });

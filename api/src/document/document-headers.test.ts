@@ -5,6 +5,7 @@ import { allow, readAllowances } from '@portfolio/releases/store/grants.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { documentHeaders } from './document-headers.ts';
 
 const service = 'https://api.example.com';
 const player = 'https://player.example';
@@ -39,9 +40,10 @@ test.each(['/home', '/nothing', '/'])(
     expect(policy.get('script-src')).toMatch(/^'self'( 'sha256-[\w+/=]{44}')*$/);
     expect(policy.get('style-src-elem')).toMatch(/^'sha256-[\w+/=]{44}'( 'sha256-[\w+/=]{44}')*$/);
     expect(policy.get('style-src-attr')).toBe("'unsafe-inline'");
-    for (const refused of ['base-uri', 'frame-ancestors', 'trusted-types'])
+    for (const refused of ['base-uri', 'frame-ancestors'])
       expect(policy.get(refused)).toBe("'none'");
     expect(policy.get('require-trusted-types-for')).toBe("'script'");
+    expect(policy.get('trusted-types')).toBe('default');
   },
 );
 
@@ -142,4 +144,13 @@ test('without the database documents keep their grants', async () => {
   });
   expect(await policyAt('/blog')).toContain(service);
   Object.assign(local, { read });
+});
+
+test('in development the policy refuses nothing, and knows the development servers', () => {
+  const servers = ['http://127.0.0.1:8080/'];
+  const headers = documentHeaders({ scripts: [], styles: [] }, { isHttps: false, servers });
+  expect(headers).not.toHaveProperty('Content-Security-Policy');
+  const policy = policyOf(headers['Content-Security-Policy-Report-Only']);
+  expect(policy.get('script-src')).toBe("'self' http://127.0.0.1:8080/");
+  expect(policy.get('connect-src')).toContain('ws://127.0.0.1:8080/');
 });

@@ -12,29 +12,38 @@ export interface Inline {
 const self = "'self'";
 const none = "'none'";
 
+/** Each development server makes the policy of its own overlay. */
+const overlays = ['rspack-dev-server#overlay', "'allow-duplicates'"];
+
 /**
  * The content security policy of a document: only the site's own resources, and origins that the owner granted
  * its sections. Inline scripts and styles are allowed by hash, so that equal documents have equal headers.
  * styled-components appends an empty style and fills it by `insertRule`, which policies ignore.
  */
-function contentPolicy({ scripts, styles }: Inline, granted: Origins): string {
+function contentPolicy(
+  { scripts, styles }: Inline,
+  granted: Origins,
+  servers: readonly string[],
+): string {
   const { connect = [], frame = [], img = [], media = [] } = granted;
+  const sockets = servers.map((address) => address.replace('http', 'ws'));
   const directives: Record<string, readonly string[]> = {
     'default-src': [none],
-    'script-src': [self, ...scripts.map(sourceOf)],
+    'script-src': [self, ...scripts.map(sourceOf), ...servers],
     'style-src-elem': [...styles, ''].map(sourceOf),
     // Allows React's `style={{…}}` in prerendered pages: an attribute styles only its own element.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': [self, ...img],
-    'font-src': [self],
-    'connect-src': [self, ...connect],
+    'img-src': [self, ...img, ...servers],
+    'font-src': [self, ...servers],
+    'connect-src': [self, ...connect, ...servers, ...sockets],
     'manifest-src': [self],
     'base-uri': [none],
     'form-action': [self],
     'frame-ancestors': [none],
     // Scripts cannot make code or markup of a string.
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': [none],
+    // The shell's own: a worker is made from a script of a release, and from nothing else.
+    'trusted-types': ['default', ...(servers.length > 0 ? overlays : [])],
   };
   if (frame.length > 0) directives['frame-src'] = frame;
   if (media.length > 0) directives['media-src'] = media;
@@ -57,24 +66,25 @@ const withheld = 'camera display-capture geolocation hid microphone midi payment
 interface DocumentSite {
   granted?: Origins | undefined;
   isHttps: boolean;
-  /** In development there is no policy, as development servers are other origins. */
-  isDevelopment: boolean;
+  /** The addresses of development servers: the policy then refuses nothing, and tells what it would refuse. */
+  servers?: readonly string[] | undefined;
 }
 
 /** The headers of a document with these scripts and styles. */
 export function documentHeaders(
   inline: Inline,
-  { granted = {}, isHttps, isDevelopment }: DocumentSite,
+  { granted = {}, isHttps, servers }: DocumentSite,
 ): OutgoingHttpHeaders {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     Vary: 'Accept-Language, Cookie, Accept-Encoding',
   };
-  if (isDevelopment) return headers;
+  const policy = contentPolicy(inline, granted, servers ?? []);
+  if (servers) return { ...headers, 'Content-Security-Policy-Report-Only': policy };
   const guarded: OutgoingHttpHeaders = {
     ...guards,
     ...headers,
-    'Content-Security-Policy': contentPolicy(inline, granted),
+    'Content-Security-Policy': policy,
     // Pages of other sites cannot load the document into their own process.
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Other sites get the origin of a link, but neither its path nor its query.

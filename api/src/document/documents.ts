@@ -13,8 +13,8 @@ import { readShellParts } from './shell-parts.ts';
 
 export interface DocumentSources {
   publicUrl?: string | undefined;
-  /** Development servers are other origins, and add their own scripts to the page. */
-  isDevelopment: boolean;
+  /** The addresses of development servers, which add their own scripts to the page. */
+  servers: readonly string[] | undefined;
   pageOf: PageOf;
 }
 
@@ -42,7 +42,8 @@ const openAddress = `address-${randomUUID()}`;
  * Makes each document once, as a draft, and the answers of the draft. Without PUBLIC_URL a request can claim any
  * host, so the address is filled in last, and an invented host costs only a copy of the draft.
  */
-export function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSources) {
+export function keepDocuments({ publicUrl, servers, pageOf }: DocumentSources) {
+  const isDevelopment = servers !== undefined;
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
   const idleQueue = inSpareTime();
@@ -63,7 +64,7 @@ export function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSour
   });
 
   const headersOf = (inline: Inline, granted?: Origins) =>
-    documentHeaders(inline, { granted, isHttps, isDevelopment });
+    documentHeaders(inline, { granted, isHttps, servers });
 
   async function makeDraft(request: PageRequest, form?: FormLocals) {
     const { set, entry, language, preview, granted } = request;
@@ -71,10 +72,10 @@ export function keepDocuments({ publicUrl, isDevelopment, pageOf }: DocumentSour
     // A preview has other links than the prerendered page, and a badge.
     const prerendered = preview ? undefined : pageOf(set, entry, language);
     const page = describePage(request, { owner, origin: openAddress, prerendered, form });
-    const made = renderDocument(template, inline, page);
-    const html = isDevelopment ? toDevDocument(made.html) : made.html;
+    const rendered = renderDocument(template, inline, page);
+    const made = isDevelopment ? toDevDocument(rendered) : rendered;
     const isComplete = Boolean(prerendered || preview);
-    return { html, headers: headersOf(made.inline, granted), isComplete };
+    return { html: made.html, headers: headersOf(made.inline, granted), isComplete };
   }
 
   /** Fills in what depends on the request. */

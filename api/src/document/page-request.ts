@@ -76,8 +76,11 @@ export interface Page extends PageRequest {
 export interface PageSources {
   store: Store;
   live: LiveReleases;
-  /** Reads what the owner allows each section; returns the same object until that changes. */
-  allowances: (store: Store) => Allowances;
+  /**
+   * Reads what the owner allows each section; returns the same object until that changes. `all` grants every
+   * origin that a live release requests.
+   */
+  allowances: ((store: Store) => Allowances) | 'all';
   /** The site's address; without it a request can claim any host. */
   publicUrl?: string | undefined;
   log: Log;
@@ -86,7 +89,7 @@ export interface PageSources {
 /** What all requests share until what is live or granted changes. */
 export interface CurrentSite {
   set: LiveSet;
-  allowances: Allowances;
+  allowances: Allowances | 'all';
   /** By path, including pages below the sections' own. */
   pages: ReadonlyMap<string, SitePage>;
   languages: readonly string[];
@@ -105,7 +108,7 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
   async function current(): Promise<CurrentSite | undefined> {
     const set = await live.current();
     if (!set) return undefined;
-    const allowed = allowances(store);
+    const allowed = allowances === 'all' ? allowances : allowances(store);
     const isSame = latest?.set === set && latest.allowances === allowed;
     if (!latest || !isSame) latest = describeSite(set, allowed);
     return latest;
@@ -161,12 +164,16 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
 /** Bounds the look-ups of an invented link. */
 const mostPreviewed = 20;
 
-function describeSite(set: LiveSet, allowances: Allowances): CurrentSite {
+function describeSite(set: LiveSet, allowances: Allowances | 'all'): CurrentSite {
   const { shell, shellBefore, sections, inPlace = [], texts } = set;
   // A section may reach origins that its live release requests and the owner grants.
   const granted = readOrigins(
     Object.values(sections).flatMap(([live]) =>
-      listOrigins(commonOrigins(live?.origins, allowances[live?.name ?? '']?.origins)),
+      listOrigins(
+        allowances === 'all'
+          ? live?.origins
+          : commonOrigins(live?.origins, allowances[live?.name ?? '']?.origins),
+      ),
     ),
   );
   const releases = [shell, shellBefore, ...Object.values(sections).flat(), undefined, ...inPlace];

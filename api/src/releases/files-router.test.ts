@@ -165,3 +165,16 @@ test('a file that is opened in a window runs no script', async () => {
   const { headers } = await api.get(`${base}/resources/logo.svg`);
   expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
 });
+
+test('a script that may be a worker reaches the site alone, and runs nothing in a window', async () => {
+  const files = { ...sectionFiles('home', 'Worker'), '301.0a1b2c3d.mjs': 'postMessage(1);' };
+  const release = await addRelease(api.store, 'home', files);
+  const policyOf = async (file: string) => {
+    const { headers } = await api.get(`/releases/home/${release.id}/${file}`);
+    return headers['content-security-policy'];
+  };
+  expect(await policyOf('301.0a1b2c3d.mjs')).toBe(
+    "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin",
+  );
+  expect(await policyOf(release.entry)).toMatch(/sandbox$/);
+});

@@ -16,6 +16,13 @@ import { guards, sendPrepared } from '../http/send.ts';
 /** A file that is opened in a window runs no script and has no origin. */
 const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+/**
+ * A script that may be a worker, to which no policy of a document applies: it imports and fetches what is the site's
+ * alone. No header could follow the origins that the owner grants, as files are cached for ever.
+ */
+const asWorker =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin";
+
 /** Longer than any path in a release, of which each letter may take nine characters. */
 const longestAddress = 2000;
 const longestRange = 100;
@@ -122,14 +129,21 @@ const wholeMs = 3_600_000;
 
 /** Caches contents that were compared with their hashes. */
 function cacheContents(store: Store, live: LiveReleases) {
-  const checked = new LRUCache<string, ServedContent, { file: string; ref: ContentRef }>({
+  const checked = new LRUCache<
+    string,
+    ServedContent,
+    { file: string; isEntry: boolean; ref: ContentRef }
+  >({
     maxSize: mostBytes,
     sizeCalculation: sizeOf,
     ttl: wholeMs,
     // Requests that wait for a content get it even if it is evicted meanwhile.
     ignoreFetchAbort: true,
-    fetchMethod: async (key, _stale, { context: { file, ref } }) =>
-      prepareContent(key, file, ref, await checkContent(store, ref, file)),
+    fetchMethod: async (key, _stale, { context: { file, isEntry, ref } }) => {
+      const isWorker = path.extname(file) === '.mjs' && !isEntry;
+      const policy = isWorker ? asWorker : asDocument;
+      return prepareContent(key, file, { ...ref, policy }, await checkContent(store, ref, file));
+    },
   });
 
   return {
@@ -141,7 +155,10 @@ function cacheContents(store: Store, live: LiveReleases) {
       if (before && (await isUnchanged(before))) return before;
       try {
         const isChanged = before !== undefined;
-        return await checked.forceFetch(key, { context: { file, ref }, forceRefresh: isChanged });
+        return await checked.forceFetch(key, {
+          context: { file, isEntry: file === release.entry, ref },
+          forceRefresh: isChanged,
+        });
       } catch (error) {
         if (!(error instanceof BrokenFileError)) throw error;
         // From now on the release is not found, until its files are whole.
@@ -156,7 +173,7 @@ function cacheContents(store: Store, live: LiveReleases) {
 async function prepareContent(
   key: string,
   file: string,
-  { integrity }: ContentRef,
+  { integrity, policy }: ContentRef & { policy: string },
   checked: CheckedContent,
 ): Promise<ServedContent> {
   const hash = integrity.slice('sha384-'.length);
@@ -170,7 +187,7 @@ async function prepareContent(
     // Files are public and never change, and pages of other sites may load a section.
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Content-Security-Policy': asDocument,
+    'Content-Security-Policy': policy,
   };
   const content: ServedContent = { key, plain: await formOf(checked, headers) };
   for (const encoding of ['br', 'gz'] as const) {

@@ -33,3 +33,21 @@ export async function importScript<Module>(path: string): Promise<Module> {
 
 // The build calls this function for its own imports.
 Object.assign(globalThis, { importScript });
+
+declare global {
+  /** Without it a browser accepts every address; the content security policy allows the site's own. */
+  var trustedTypes:
+    | {
+        createPolicy(
+          name: 'default',
+          rules: { createScriptURL(address: string): string | null },
+        ): void;
+      }
+    | undefined;
+}
+
+/** A script of a release. Sections cannot make another policy: this one has the only name that is allowed. */
+const releasedScript = new RegExp(`^${location.origin}/releases/[\\w-]+/\\w+/[\\w.-]+$`);
+globalThis.trustedTypes?.createPolicy('default', {
+  createScriptURL: (address) => (releasedScript.test(address) ? address : null),
+});

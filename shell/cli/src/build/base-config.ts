@@ -18,6 +18,8 @@ export { consumedSingletons, providedVersions, sharedPackages } from '../../../.
 export interface Development {
   /** The server's address, with a slash at the end; without it the scripts find files relative to themselves. */
   base?: string;
+  /** The address of the site that shows the page. */
+  site?: string;
 }
 
 /**

@@ -30,7 +30,7 @@ export async function serveSources(
   const config =
     name === 'shell'
       ? shellConfig(source, { base })
-      : remoteConfig(source, name, manifest, { base });
+      : remoteConfig(source, name, manifest, { base, site: origin });
   const compiler = rspack({ ...config, infrastructureLogging: { level: 'warn' } });
   const isBuilt = new Promise<void>((resolve) => {
     compiler.hooks.done.tap('first build', () => resolve());

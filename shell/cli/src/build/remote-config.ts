@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { releaseLimits } from '@portfolio/releases/release/limits.ts';
+import { releaseBase } from '@portfolio/releases/release/release.ts';
 import {
   type Chunk,
   type Configuration,
@@ -33,6 +34,17 @@ export function remoteConfig(
 ): Configuration {
   const base = baseConfig(folder, section, development);
   const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
+  const output: Configuration['output'] = {
+    ...base.output,
+    // Repeated from the plugin, whose file name may be ignored for one chunk.
+    filename: development ? '[name].mjs' : filename,
+    // A page that throws while it starts throws the same error at the next request, instead of counting as a
+    // loaded module.
+    strictModuleErrorHandling: true,
+  };
+  // A browser starts no worker from the address of another server.
+  if (development?.site)
+    output.workerPublicPath = `${development.site}${releaseBase({ name: section, id: 'development' })}`;
   const optimization = { ...base.optimization };
   // Hot reload needs its own chunks.
   if (!development) Object.assign(optimization, pageInEntry(section));
@@ -42,14 +54,7 @@ export function remoteConfig(
       ...base.module,
       rules: [...(base.module?.rules ?? []), filledFromKit, ...styleRules],
     },
-    // Repeated from the plugin, whose file name may be ignored for one chunk.
-    output: {
-      ...base.output,
-      filename: development ? '[name].mjs' : filename,
-      // A page that throws while it starts throws the same error at the next request, instead of counting as a
-      // loaded module.
-      strictModuleErrorHandling: true,
-    },
+    output,
     entry: {},
     // The small runtime has no hot reload, so development keeps the library's.
     resolve: { ...base.resolve, alias: { ...stylesAlias, ...(development ? {} : smallRuntime) } },

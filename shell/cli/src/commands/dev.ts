@@ -10,7 +10,7 @@ import { serveSources } from '../build/development-server.ts';
 import { packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { disposableFolder } from '../project/disposable-folder.ts';
-import { pageOf, readManifest } from '../project/manifest.ts';
+import { type Manifest, pageOf, readManifest } from '../project/manifest.ts';
 import {
   type Deployable,
   findDeployable,
@@ -63,7 +63,7 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
     servers[name] =
       name === 'shell'
         ? { folder, base, entry: 'main.mjs' }
-        : { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest) };
+        : sectionServer(name, folder, { base, manifest });
   }
   await Promise.all(builds);
   startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
@@ -80,12 +80,22 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const { base, isBuilt } = await serveSources({ ...section, manifest }, siteOf(settings), shell);
   await isBuilt;
   const servers: DevServers = {
-    [name]: { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest) },
+    [name]: sectionServer(name, folder, { base, manifest }),
     shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' },
   };
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
   const packed = [path.join(ownPackage, 'dist/api.mjs')];
   startApi(servers, folder, packed, { ...env, DATA_DIR: dataDir });
+}
+
+/** The server of a section that replaces its release. */
+function sectionServer(
+  name: string,
+  folder: string,
+  { base, manifest }: { base: string; manifest: Manifest },
+): DevServers[string] {
+  const { origins } = manifest;
+  return { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest), origins };
 }
 
 function siteOf({ PORT, HOST }: Config): URL {

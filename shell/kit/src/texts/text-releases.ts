@@ -79,7 +79,7 @@ export class TextReleases {
   }
 
   /** Reports an error that did not break a release such as `home@…`, in a call without texts. */
-  reportError(release: string, cause: Error): Promise<void> {
+  reportError(release: string, cause: unknown): Promise<void> {
     return callApi({
       method: 'HEAD',
       path: `/api/locales/${useSettings.getState().language}?threw=${release}`,
