@@ -81,6 +81,25 @@ test('imported CSS is a text in the script, with unique class names; its font is
   expect(readFileSync(path.join(target, `${entry}.map`), 'utf8')).not.toMatch(/data:|"\//);
 });
 
+test('a worker and imported CSS are the same release in a folder of another depth', async () => {
+  const source = await tinySection({
+    'src/page.tsx': `import look from './look.module.css';\nexport default () => <p className={look.mud} ref={() => void new Worker(new URL('./count.ts', import.meta.url))} />;\n`,
+    'src/look.module.css': '.mud { background: url(./mud.woff2) }\n',
+    'src/mud.woff2': 'mud',
+    'src/count.ts': 'postMessage(1);\n',
+  });
+  const deeper = path.join(temporaryFolder(), 'of/another/team');
+  cpSync(source, deeper, { recursive: true });
+  const filesFrom = async (folder: string) => {
+    const target = path.join(temporaryFolder(), 'dist');
+    await build('pig', folder, target);
+    return readdirSync(target, { recursive: true }).sort();
+  };
+  const files = await filesFrom(source);
+  expect(files.filter((file) => String(file).endsWith('.mjs'))).toHaveLength(2);
+  expect(await filesFrom(deeper)).toEqual(files);
+});
+
 const repository = path.join(import.meta.dirname, '../../../..');
 
 test('each section of this repository makes the same release in a folder of another depth', async () => {

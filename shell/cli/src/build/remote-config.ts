@@ -148,5 +148,7 @@ function pageInEntry(section: string): Configuration['optimization'] {
     splitChunks: { cacheGroups: { default: false, defaultVendors: false, page } },
     // Deterministic ids hash the names of modules, and federation's names contain the folder of the build.
     moduleIds: 'natural',
+    // That of a worker is made of its address.
+    chunkIds: 'natural',
   };
 }

@@ -222,11 +222,24 @@ export async function writeTextPaths(folder: string): Promise<void> {
   const file = 'locales/en.yaml';
   const tree = parseTextsDocument(await readFile(path.join(folder, file)), file) as object;
   const lines = pathsOf(tree).map((each) => `  ${JSON.stringify(each)}: string;\n`);
-  const content = `// Made from ${file}.\ninterface TextPaths {\n${lines.join('')}}\n`;
+  const content = `// Made from ${file}.\ninterface TextPaths {\n${lines.join('')}}\n${ofStyles}`;
   const target = path.join(folder, 'src/texts.d.ts');
   if ((await readFile(target, 'utf8').catch(() => '')) !== content)
     await writeFile(target, content);
 }
+
+/** The types of imported CSS, beside those of the texts. */
+const ofStyles = `
+declare module '*.module.css' {
+  const names: Record<string, string>;
+  export default names;
+}
+
+declare module '*.css?inline' {
+  const text: string;
+  export default text;
+}
+`;
 
 function pathsOf(tree: object, before = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
@@ -7,6 +7,7 @@ import { localAddress } from '@portfolio/api/local-address.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Command } from 'commander';
 import { serveSources } from '../build/development-server.ts';
+import { writeTextPaths } from '../checks/check-sources.ts';
 import { packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { disposableFolder } from '../project/disposable-folder.ts';
@@ -77,6 +78,7 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const shell = path.join(ownPackage, 'shell');
   const dataDir = to ? await mirrorWhole(to) : disposableFolder('dev').folder;
   const manifest = section.manifest ?? (await readManifest(folder));
+  followTexts(folder);
   const { base, isBuilt } = await serveSources({ ...section, manifest }, siteOf(settings), shell);
   await isBuilt;
   const servers: DevServers = {
@@ -86,6 +88,15 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
   const packed = [path.join(ownPackage, 'dist/api.mjs')];
   startApi(servers, folder, packed, { ...env, DATA_DIR: dataDir });
+}
+
+/** Keeps the types of the texts up to date, of a section that has them. */
+function followTexts(folder: string): void {
+  if (!existsSync(path.join(folder, 'src/texts.d.ts'))) return;
+  // The build shows over the page which texts cannot be read.
+  const write = () => writeTextPaths(folder).catch(() => {});
+  write();
+  watch(path.join(folder, 'locales'), write);
 }
 
 /** The server of a section that replaces its release. */
