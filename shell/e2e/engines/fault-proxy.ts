@@ -4,7 +4,10 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { watchShifts } from '../fixtures/shifts.ts';
 
-export type Fault = 'hangs' | 'is cut off' | 'is lost once' | 'comes after 4 s';
+export type Fault = 'hangs' | 'is cut off' | 'is lost once' | 'comes late';
+
+/** More than lateAfterMs of `section-loader.ts`. */
+const lateMs = 4000;
 
 /**
  * A proxy between a site and one visitor, since not every driver intercepts requests or reads the console.
@@ -37,7 +40,7 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
     const fault = broken.find(({ file }) => file.test(path))?.fault;
     if (fault === 'hangs') return;
     if (fault === 'is cut off') incoming.socket.resetAndDestroy();
-    else if (fault === 'comes after 4 s') setTimeout(forward, 4000, incoming, response);
+    else if (fault === 'comes late') setTimeout(forward, lateMs, incoming, response);
     else if (fault === 'is lost once' && !lost.has(path)) {
       lost.add(path);
       // Browsers repeat a request when the connection is cut off.

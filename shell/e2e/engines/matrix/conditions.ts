@@ -33,9 +33,9 @@ export const conditions: Record<string, Condition> = {
     onReady: (faultProxy) => faultProxy.setFault(/./, 'is cut off'),
     complaints: lost,
   },
-  'where every section comes after 4 s': {
+  'where every section comes late': {
     onBefore: (faultProxy) =>
-      faultProxy.setFault(/^\/releases\/(?!shell\/).*\.mjs$/, 'comes after 4 s'),
+      faultProxy.setFault(/^\/releases\/(?!shell\/).*\.mjs$/, 'comes late'),
   },
   'where every late file is lost once': {
     onBefore: (faultProxy, late) => {
