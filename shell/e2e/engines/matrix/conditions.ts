@@ -34,8 +34,7 @@ export const conditions: Record<string, Condition> = {
     complaints: lost,
   },
   'where every section comes late': {
-    onBefore: (faultProxy) =>
-      faultProxy.setFault(/^\/releases\/(?!shell\/).*\.mjs$/, 'comes late'),
+    onBefore: (faultProxy) => faultProxy.setFault(/^\/releases\/(?!shell\/).*\.mjs$/, 'comes late'),
   },
   'where every late file is lost once': {
     onBefore: (faultProxy, late) => {
