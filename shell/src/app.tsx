@@ -1,5 +1,5 @@
 import { indexPath } from '@portfolio/contract/pages.ts';
-import { HintRegion, ResourceBase } from '@portfolio/kit';
+import { HintRegion, lazyPart, ResourceBase } from '@portfolio/kit';
 import { memo, StrictMode, useLayoutEffect } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { releaseMap } from './federation/release-map.ts';
@@ -7,10 +7,19 @@ import { Header } from './header/header.tsx';
 import { PageLayout, SkipLink } from './layout/page-layout.tsx';
 import { LateSectionHint } from './notices/late-section-hint.tsx';
 import { NewReleaseHint } from './notices/new-release-hint.tsx';
-import { PreviewBadge } from './notices/preview-badge.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { Section } from './pages/section.tsx';
 import { useVisiblePage, type VisiblePage } from './routing/visible-page.ts';
+
+// Few visits show a preview. It shares the file of the hints, as each file adds 75 bytes to every document.
+const PreviewBadge = lazyPart(
+  () =>
+    import(/* webpackChunkName: "toasts" */ './notices/preview-badge.tsx').then(
+      ({ PreviewBadge }) => PreviewBadge,
+    ),
+  () => null,
+  8000,
+);
 
 /** @param props.onBeforeRemoval called when React removes the app, while its elements are in the document */
 export function App({ onBeforeRemoval }: { onBeforeRemoval: () => void }) {
@@ -37,7 +46,7 @@ function Site() {
       <LateSectionHint />
       <NewReleaseHint />
       <Pages visible={visible} />
-      <PreviewBadge />
+      {releaseMap.preview && <PreviewBadge />}
     </>
   );
 }

@@ -45,6 +45,7 @@ test('every late import has a fallback', () => {
     './puddle.tsx',
     './hint-list.tsx',
     './preview.tsx',
+    './notices/preview-badge.tsx',
   ]);
   for (const { file, asked, isPart } of all)
     expect([file, asked, isPart || answers[file]?.[asked]]).toEqual([

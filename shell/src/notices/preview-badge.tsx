@@ -13,7 +13,6 @@ export function PreviewBadge() {
   const failedNow = () =>
     preview.split(',').find((each) => sectionLoader.failureOf(each) !== undefined);
   const failed = useSyncExternalStore(sectionLoader.subscribe, failedNow, failedNow);
-  if (!preview) return null;
   const page = pages.find(({ section }) => failed?.startsWith(`${section}@`));
   return (
     <Badge>
