@@ -71,7 +71,8 @@ test("the shell's inputs are the kit, its document and the modules of the build,
       'shell/src/document/watchdog.ts',
     ]),
   );
-  expect(folders).toEqual(['shell/locales', 'shell/resources']);
+  // Packed tools are a part of the shell's release.
+  expect(folders).toEqual(['shell/locales', 'shell/resources', 'shell/tools']);
   const others = /\.test\.|\/(?:bench|e2e|drawings|testing|gallery|commands|deploy|test-support)\//;
   expect(files.filter((file: string) => others.test(file))).toEqual([]);
 });
