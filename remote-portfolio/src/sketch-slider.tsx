@@ -44,6 +44,7 @@ export function SketchSlider({ project, sketch }: { project: Project; sketch: st
         </Cover>
         <Slide
           type="range"
+          step={5}
           aria-label={text('portfolio.story.slide')}
           defaultValue={50}
           onInput={cover}

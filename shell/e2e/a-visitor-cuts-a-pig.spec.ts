@@ -32,7 +32,8 @@ test('seven strokes of the keyboard cut a pig, which then replaces the mascot, a
   const own = page.getByRole('img', { name: words('pig').replace('{code}', String(code)) });
   await expect(own).toBeVisible();
   await expect(page.getByAltText(text('home.header.mascot'))).toBeHidden();
-  await page.goto(String(address));
+  await expect(page).toHaveURL(String(address));
+  await page.reload();
   await expect(own).toBeVisible();
 });
 

@@ -1,5 +1,7 @@
 import { expectNoViolation } from './fixtures/axe.ts';
+import { projectThat } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
 // Without prerendered pages, the app renders this one.
@@ -52,4 +54,17 @@ test('a page is empty until the texts arrive; after 8 s this is a failure, and a
   await page.getByRole('button', { name: text('notices.retry') }).click();
   await page.clock.resume();
   await expect(heading).toContainText(text('home.header.accent'));
+});
+
+test('a story whose words come late shifts nothing', async ({ page, heading }) => {
+  const { slug } = projectThat('a story', ({ story }) => story !== undefined);
+  await page.addInitScript(watchShifts);
+  await page.route(/\/pages\/.*\.json$/, async (call) => {
+    await new Promise((done) => setTimeout(done, 700));
+    await call.continue();
+  });
+  await page.goto(`/portfolio/${slug}`);
+  await expect(heading).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
 });

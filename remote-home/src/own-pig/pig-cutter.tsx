@@ -34,6 +34,11 @@ export function PigCutter({ onLeave }: Props) {
   const code = writePig(pig);
   const isCut = cuts.length === strokeCount;
   const address = `${location.origin}${location.pathname}?pig=${code}`;
+  const leave = () => {
+    // A reload, or the way back, brings this pig instead of the mascot.
+    if (isCut) history.replaceState(history.state, '', withPig(code));
+    onLeave(isCut ? code : undefined);
+  };
 
   const keep = async () => {
     try {
@@ -55,11 +60,7 @@ export function PigCutter({ onLeave }: Props) {
   };
 
   return (
-    <Dialog
-      ref={dialog}
-      aria-labelledby="cut-title"
-      onClose={() => onLeave(isCut ? code : undefined)}
-    >
+    <Dialog ref={dialog} aria-labelledby="cut-title" onClose={leave}>
       <Text as={Heading} id="cut-title" path="home.cut.title" />
       <Said role="status">
         <Text path={answer ?? `home.cut.said.${cuts.length}`} />
@@ -99,6 +100,12 @@ export function PigCutter({ onLeave }: Props) {
       </Leave>
     </Dialog>
   );
+}
+
+function withPig(code: string): URL {
+  const address = new URL(location.href);
+  address.searchParams.set('pig', code);
+  return address;
 }
 
 function download(file: File): void {

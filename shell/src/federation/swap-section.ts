@@ -52,19 +52,34 @@ function measureSince(start: number): Pick<Swapped, 'ms' | 'bytes'> {
 async function layBricks(change: () => Promise<void>): Promise<void> {
   const panel = document.querySelector('main')?.parentElement;
   if (!panel || !('startViewTransition' in document) || !isMotionWelcome()) return change();
-  const root = document.documentElement.style;
+  const root = document.documentElement;
   const header = document.querySelector('header')?.offsetHeight ?? 0;
-  const { top } = panel.getBoundingClientRect();
-  root.setProperty('--above', `${Math.max(0, header - top)}px`);
+  const topOf = () => panel.getBoundingClientRect().top;
+  const oldTop = topOf();
+  let translate = '0';
   panel.style.viewTransitionName = 'room';
-  const transition = document.startViewTransition(change);
-  // A transition that is skipped, as in a hidden window, is no error.
-  transition.ready.catch(() => {});
-  transition.finished
-    .catch(() => {})
-    .then(() => {
-      panel.style.viewTransitionName = '';
-      root.removeProperty('--above');
-    });
-  return transition.updateCallbackDone;
+  const transition = document.startViewTransition(async () => {
+    await change();
+    // Scroll anchoring moves the panel where the part above the plan has another height.
+    const top = topOf();
+    root.style.setProperty('--above', `${Math.max(0, header - top)}px`);
+    translate = `0 ${oldTop - top}px`;
+  });
+  transition.ready.then(
+    () =>
+      root.animate(
+        { translate: [translate, translate] },
+        { duration: 600, pseudoElement: '::view-transition-old(room)' },
+      ),
+    // A transition that is skipped, as in a hidden window, is no error.
+    () => {},
+  );
+  try {
+    await transition.updateCallbackDone;
+    // The moving panel would cover the hint.
+    await transition.finished;
+  } finally {
+    panel.style.viewTransitionName = '';
+    root.style.removeProperty('--above');
+  }
 }

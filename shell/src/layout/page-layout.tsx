@@ -89,6 +89,11 @@ const Panel = styled.div`
 
 /** The focus ring fits into the smallest window. */
 const Main = styled.main`
+  /* A page that is not there yet would push the footer down when it comes. */
+  &:empty + * {
+    visibility: hidden;
+  }
+
   &:focus-visible {
     outline-offset: 14px;
   }

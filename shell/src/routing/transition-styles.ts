@@ -57,7 +57,7 @@ const styles = `
   [data-texts] #root { opacity: 0; }
   [data-texts]::view-transition-old(root), [data-texts]::view-transition-new(root) { animation-play-state: paused; }
   @property --laid { syntax: '<length>'; inherits: true; initial-value: 0px; }
-  :is([data-change='texts'], [data-change='theme'])::view-transition-old(root), ::view-transition-old(room) {
+  :is([data-change='texts'], [data-change='theme'])::view-transition-old(root), ::view-transition-old(room), ::view-transition-group(room) {
     animation: none;
     mix-blend-mode: normal;
   }
