@@ -17,6 +17,9 @@ const answers: Record<string, Record<string, string>> = {
     './hot-reload.ts': 'only a developer requests it',
     './for-tools.ts': 'only a deploy, a preview or a developer requests it',
   },
+  'shell/src/federation/report-errors.ts': {
+    './read-violation.ts': 'the refusal is not reported',
+  },
   'shell/src/pages/section.tsx': {
     '../federation/swap-section.ts': 'the section stays, and a sentence says so',
   },
