@@ -1,3 +1,4 @@
+import { expectNoViolation } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { entry, newWords, oldWords, releaseNewWords } from './fixtures/releases.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
@@ -14,19 +15,25 @@ test('the keyboard swaps home for its release before and back, for this visitor 
   await page.goto(`${ownSite.url}/home`);
   const plan = page.getByRole('figure');
   await plan.scrollIntoViewIfNeeded();
+  const accent = () =>
+    page.getByRole('main').evaluate((main) => getComputedStyle(main).getPropertyValue('--accent'));
+  const accentOfLive = await accent();
   const banner = await page.getByRole('banner').elementHandle();
   await page.getByRole('button', { name: words('swap') }).press('Enter');
   await expect(heading).toHaveText(oldWords);
+  expect(await accent(), 'another hue').not.toBe(accentOfLive);
   const back = page.getByRole('button', { name: words('swapBack') });
   await expect(back).toBeFocused();
   await expect(plan).toContainText(`home@${before}`);
   await expect(plan).toContainText(/\d ms, [\d.]+ kB/);
   await expect(page.getByText(/^This room is another release now: fetched in/)).toBeVisible();
   expect(await banner?.evaluate((node) => node.isConnected), 'the header stood still').toBe(true);
+  await expectNoViolation(page, 'the other release in another hue');
 
   // The swapped release stays on other pages and in the other language.
   await header.link('contact').click();
   await expect(heading).toHaveText(text('contact.title'));
+  expect(await accent(), 'other pages keep their hue').not.toMatch(/oklch/);
   await header.link('home').click();
   await expect(heading).toHaveText(oldWords);
   await header.language.selectOption(otherLanguage);
@@ -34,6 +41,7 @@ test('the keyboard swaps home for its release before and back, for this visitor 
   await page.getByRole('button', { name: words('swapBack', otherLanguage) }).press('Enter');
   await expect(plan).toContainText(`home@${live}`);
   await expect(heading).toHaveText(newWords);
+  expect(await accent()).not.toMatch(/oklch/);
 });
 
 test.describe('when the other release is lost', () => {

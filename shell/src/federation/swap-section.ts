@@ -35,9 +35,36 @@ export async function swapSection(
       ...measureSince(start),
     };
     words = say(swapped);
+    paint(section, swapped.isLive);
     flushSync(() => sectionLoader.put(section, { ...opened, swapped }));
   });
   lastHint = showHint({ kind: 'success', words, seconds: hintSeconds.success }, lastHint);
+}
+
+const colors = ['primary', 'accent', 'button'];
+
+/** Sections that show their other release. */
+const others = new Set<string>();
+
+const paints = new CSSStyleSheet();
+
+/** Gives the other release of a section another hue, with the contrast kept, so that the swap can be seen. */
+function paint(section: string, isLive: boolean): void {
+  if (isLive) others.delete(section);
+  else others.add(section);
+  const own = colors.map((color) => `--own-${color}: var(--${color});`);
+  const turned = colors.map(
+    (color) =>
+      `--${color}: oklch(from var(--own-${color}) calc(l - 0.03) calc(c * 0.6) calc(h + 200));`,
+  );
+  const rules = releaseMap.pages
+    .filter((page) => others.has(page.section))
+    .map(
+      ({ path }) =>
+        `:root:has(header [href^='${path}'][aria-current='page']) main { ${turned.join(' ')} }`,
+    );
+  paints.replaceSync(`:root { ${own.join(' ')} } ${rules.join(' ')}`);
+  if (!document.adoptedStyleSheets.includes(paints)) document.adoptedStyleSheets.push(paints);
 }
 
 function measureSince(start: number): Pick<Swapped, 'ms' | 'bytes'> {
