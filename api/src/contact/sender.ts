@@ -123,9 +123,10 @@ export function startSender(
     if (unstored >= mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     unstored += 1;
     const sending = deliveries.find(entry.hash) ?? deliveries.send(entry);
-    const state = await within(timeoutMs, sending).finally(() => {
+    void sending.finally(() => {
       unstored -= 1;
     });
+    const state = await within(timeoutMs, sending);
     if (state === 'sent') return state;
     if (state === undefined) throw new NotAcceptedError('Neither stored nor delivered in time.');
     try {

@@ -98,6 +98,8 @@ test('without a shell before, the page stays with its notice', async () => {
   await seconds(0);
   expect(html).toMatchObject({ lost: '' });
   expect(html.waits).toBeUndefined();
+  // Else a language that is chosen now would not be loaded.
+  expect(html.leaving).toBeUndefined();
   expect(page.replacements).toEqual([]);
 });
 

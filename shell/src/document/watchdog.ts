@@ -46,16 +46,15 @@ type Thrown = { name?: string; stack?: string };
 
 const fail = async (error?: Thrown) => {
   if ('leaving' in dataset || isDecided()) return;
-  // Lets `without-app.ts` keep the text that was typed before the app ran.
+  // Another document may replace this one: `without-app.ts` then keeps the text that was typed before the app ran.
   dataset.leaving = '';
   // Without a connection, the readable page must stay.
   const hasBefore = before && (await isOk(before, { method: 'HEAD' }));
-  if (isDecided()) delete dataset.leaving;
-  else if (hasBefore) loadShellBefore(error);
-  else {
-    dataset.lost = '';
-    delete dataset.waits;
-  }
+  if (hasBefore && !isDecided()) return loadShellBefore(error);
+  delete dataset.leaving;
+  if (isDecided()) return;
+  dataset.lost = '';
+  delete dataset.waits;
 };
 
 const loadShellBefore = (error?: Thrown) => {
@@ -125,6 +124,9 @@ addEventListener('click', async ({ target }) => {
   // Replaces a damaged copy, which would stay in the cache for a year.
   await isOk(entry, { cache: 'reload' });
   const isReachable = (await isOk('', { method: 'HEAD' })) !== undefined;
-  if (isReachable) location.reload();
+  if (isReachable) {
+    dataset.leaving = '';
+    location.reload();
+  }
   button.disabled = false;
 });

@@ -61,8 +61,11 @@ export async function openSharedStore(
       following ??= followChanges(pull, log);
       const hasShell = readLiveOf(store, 'shell').ids.length > 0;
       const waitMs = hasShell ? startMs.withCopy : startMs.without;
-      await Promise.race([following.begun, sleep(waitMs, undefined, { ref: false })]);
-      logWhereReleasesAre(store, log);
+      const isFollowed = await Promise.race([
+        following.firstPull,
+        sleep(waitMs, false, { ref: false }),
+      ]);
+      if (isFollowed) logWhereReleasesAre(store, log);
     },
     async close() {
       await following?.close();
@@ -110,7 +113,7 @@ const retryMs = 1500;
 function followChanges(pull: () => Promise<void>, log: Logger) {
   const closing = new AbortController();
   const { signal } = closing;
-  const begun = Promise.withResolvers<void>();
+  const firstPull = Promise.withResolvers<boolean>();
   let trouble: string | undefined;
 
   function reportSuccess(): void {
@@ -126,7 +129,7 @@ function followChanges(pull: () => Promise<void>, log: Logger) {
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await pull().then(reportSuccess, reportFailure);
-      begun.resolve();
+      firstPull.resolve(trouble === undefined);
       const pauseMs = (trouble ? retryMs : checkMs) * (0.5 + Math.random());
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
@@ -134,8 +137,8 @@ function followChanges(pull: () => Promise<void>, log: Logger) {
   const running = run();
 
   return {
-    /** Resolves when the first pull has succeeded or failed. */
-    begun: begun.promise,
+    /** Whether the first pull has succeeded, once it is over. */
+    firstPull: firstPull.promise,
     trouble: () => trouble,
     async close(): Promise<void> {
       closing.abort();
