@@ -28,14 +28,14 @@ export type AcceptMessage = (message: ReceivedMessage, known?: Known) => Promise
 /** Mails underway at once: more than connections, so that no connection waits for the database. */
 const mostUnderway = 4 * smtpConnections;
 
-/** Messages that a process keeps in memory while the database is down. */
+/** Messages that a process delivers without having stored them, while the database is down. */
 const mostUnstored = 100;
 
 const hour = 3_600_000;
 
 interface AwaitedMessage {
   /** The answer for the visitor. */
-  state: Promise<MessageState>;
+  answer: Promise<MessageState>;
   onAttempted: (state: MessageState) => void;
 }
 
@@ -61,6 +61,7 @@ export function startSender(
   let isDatabaseDown = false;
   // Monotonic: the system's clock may be set back.
   let forgottenAt = Number.NEGATIVE_INFINITY;
+  /** No claim before this time, after an outage. */
   let claimFrom = 0;
   const running = run();
 
@@ -68,12 +69,12 @@ export function startSender(
     if (isClosed) return Promise.reject(new NotAcceptedError('The outbox is closing.'));
     const { hash = hashMessage(message), state } = known;
     const same = awaited.get(hash);
-    if (same) return same.state;
+    if (same) return same.answer;
     if (state === 'sent') return Promise.resolve(state);
     const { promise: attempted, resolve: onAttempted } = Promise.withResolvers<MessageState>();
-    const told = receive(message, hash, attempted).finally(() => awaited.delete(hash));
-    awaited.set(hash, { state: told, onAttempted });
-    return told;
+    const answer = receive(message, hash, attempted).finally(() => awaited.delete(hash));
+    awaited.set(hash, { answer, onAttempted });
+    return answer;
   };
 
   async function receive(
@@ -82,6 +83,7 @@ export function startSender(
     attempted: Promise<MessageState>,
   ): Promise<MessageState> {
     const deadline = performance.now() + timings.answer;
+    // An earlier request may have sent an equal message.
     const same = deliveries.find(hash);
     if (same && (await within(timings.answer, same)) === 'sent') return 'sent';
     const id = randomBytes(8).toString('hex');
@@ -195,8 +197,8 @@ export function startSender(
     async close(): Promise<void> {
       isClosed = true;
       wake.resolve();
-      const told = [...awaited.values()].map(({ state }) => state);
-      await within(timings.shutdown, Promise.allSettled([running, ...told]));
+      const answers = [...awaited.values()].map(({ answer }) => answer);
+      await within(timings.shutdown, Promise.allSettled([running, ...answers]));
       await within(timings.shutdown, deliveries.settled());
       const marked = deliveries
         .markAll()

@@ -77,8 +77,8 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
 
   /** Records a visit of the releases, or the failure that the address reports. */
   function record(requested: PageRequest, { method, ip, headers }: Request): void {
-    const { lostShell, preview, current, entry, isAsLive } = requested;
-    if (isAsLive) {
+    const { lostShell, preview, current, entry, isCounted } = requested;
+    if (isCounted) {
       const isVisit = entry !== undefined && method === 'GET';
       if (isVisit) visits.opened(current, entry.section, String(ip));
       return;

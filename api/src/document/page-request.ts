@@ -50,7 +50,7 @@ export interface PageRequest {
   /** The live shell if it failed this visitor; the set has the shell before. */
   lostShell: FailedShell | undefined;
   /** False for a preview and a page that leaves a shell out, whose visits are not counted. */
-  isAsLive: boolean;
+  isCounted: boolean;
   /** The page at the path, in any spelling; undefined for an unknown path. */
   entry: SitePage | undefined;
   /** The origins that any section may reach: all sections share an origin, so all documents have one policy. */
@@ -150,7 +150,7 @@ export function readPageRequests({ store, live, allowances, publicUrl, log }: Pa
       set,
       preview,
       lostShell,
-      isAsLive: set === site.set && !preview && !query.has('without'),
+      isCounted: set === site.set && !preview && !query.has('without'),
       entry,
       granted,
       language,

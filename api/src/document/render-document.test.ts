@@ -31,7 +31,7 @@ const pageOf = (set: LiveSet) =>
       granted: {},
       language: 'en',
       isLanguageRequested: false,
-      isAsLive: true,
+      isCounted: true,
       preview: undefined,
       lostShell: undefined,
     },

@@ -58,10 +58,10 @@ export function isSuspicious({ failed, well }: Omit<VisitorCounts, 'groups'>): b
 
 /** Whether a release can no longer become suspicious, so that counting may end. */
 export function isSettled({ well }: Omit<VisitorCounts, 'groups'>): boolean {
-  return well >= 30;
+  return suspicious.every((each) => well >= each.wellBelow);
 }
 
-/** The live set, and whether the visits of none of its releases are counted any more. */
+/** The live set; `isDone`: counting is over for each of its releases. */
 interface CountedSet {
   set: LiveSet;
   isDone: boolean;
@@ -99,7 +99,7 @@ export function followVisits(
    * Forgets the recent visitors if the live set has changed.
    * @returns whether its visits are still counted
    */
-  function startCounting(set: LiveSet): boolean {
+  function isStillCounted(set: LiveSet): boolean {
     if (counted?.set !== set) {
       counted = { set, isDone: false };
       seenLately.clear();
@@ -151,16 +151,16 @@ export function followVisits(
 
   const recorder: VisitRecorder = {
     opened(set, section, address) {
-      if (!startCounting(set) || isSeenLately(`${section} ${address}`)) return;
+      if (!isStillCounted(set) || isSeenLately(`${section} ${address}`)) return;
       const refs = [set.shell, ...(set.sections[section] ?? []).slice(0, 1)];
       inBackground(recordAll(set, refs, address, 'opened'));
     },
     read(set, address) {
-      if (!startCounting(set) || isSeenLately(address)) return;
+      if (!isStillCounted(set) || isSeenLately(address)) return;
       inBackground(recordAll(set, releasesOf(set), address, 'read'));
     },
     failed(set, refs, address, isAsLive, report) {
-      const live = isAsLive && startCounting(set) ? releasesOf(set) : [];
+      const live = isAsLive && isStillCounted(set) ? releasesOf(set) : [];
       for (const ref of refs) {
         const visit = `failed ${nameOf(ref)} ${address}`;
         const isJudged = live.some(({ name, id }) => name === ref.name && id === ref.id);

@@ -7,7 +7,8 @@
 // work when requests fail.
 
 const { dataset } = document.documentElement;
-const { entry = '', shell = '', before = '' } = document.currentScript?.dataset ?? {};
+// Addresses of two scripts, and the id of the shell.
+const { entry = '', before = '', shell = '' } = document.currentScript?.dataset ?? {};
 
 /** How often a tab starts a shell that does not become ready: a shell might reload the page at every start. */
 const maxStarts = 7;

@@ -26,7 +26,7 @@ import { listMissingPages, type PageToMake } from './list-missing-pages.ts';
 import { lookAtPage } from './look-at-page.ts';
 import { makePageOnce } from './pages-made-once.ts';
 
-/** Fifty posts in two languages take a third of this time on two cores. */
+/** After this time no further subpage is opened. Fifty posts in two languages take a third of it on two cores. */
 const mostMsForSubpages = 120_000;
 
 /** How many pages of a release are only inspected; prerendering opens all of them later. */
@@ -111,9 +111,9 @@ async function forEachPage(
   await pLimit(os.availableParallelism()).map(pages, async (page) => {
     await act(page).catch((error) => {
       if (!(error instanceof PageFailedError)) throw error;
-      const isNamed = page.isSubpage || (deployed && page.release.name !== deployed.name);
+      const needsPath = page.isSubpage || (deployed && page.release.name !== deployed.name);
       const faults = error.faults.map((fault) =>
-        isNamed ? `${pathOfPage(page)}: ${fault}` : fault,
+        needsPath ? `${pathOfPage(page)}: ${fault}` : fault,
       );
       if (deployed && page.isForVisitors)
         throw new ReleaseRefusedError(
@@ -194,8 +194,8 @@ async function makePage(
 }
 
 /**
- * Opens a page in every language, and again with its markup to check hydration. A subpage is checked in one
- * language only, as one component renders all; subpages differ in it, so that each language is checked.
+ * Opens a page in every language, and again with its markup to check hydration. Subpages share a component, so
+ * each is checked in one language only; which one differs, so that every language is checked.
  * @throws PageFailedError
  */
 async function openInAll(
@@ -242,7 +242,7 @@ async function parseMade(
   });
 }
 
-/** Compares a page with the live page of its section. @throws PageFailedError for serious faults of accessibility */
+/** Compares the main page of a release (of a shell the one for unknown paths) with the live one. @throws PageFailedError for serious faults of accessibility */
 async function look(
   stage: MakingStage,
   next: PageToMake,
@@ -254,7 +254,7 @@ async function look(
   const { name } = next.release;
   const release = releasesOf(stage.live).find((each) => each.name === name);
   const entry = stage.live.pages.find(({ section }) => section === name);
-  const live = release && { release, set: stage.live, layout: layoutOf(stage.live), entry };
-  const faults = await lookAtPage(stage, { next, live, markup }, report);
+  const livePage = release && { release, set: stage.live, layout: layoutOf(stage.live), entry };
+  const faults = await lookAtPage(stage, { next, live: livePage, markup }, report);
   if (faults.length > 0) throw new PageFailedError('not usable', faults);
 }
