@@ -72,6 +72,7 @@ export {
 } from './settings.ts';
 export { styled } from './styled.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
+export { usePlural } from './texts/plural.ts';
 export { Text } from './texts/text.tsx';
 export { readLiveKey, TextReleases } from './texts/text-releases.ts';
 export { reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';

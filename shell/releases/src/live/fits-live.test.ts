@@ -33,6 +33,18 @@ test.each([
   ]);
 });
 
+test('a plural form is needed only in the languages that have it', async () => {
+  const store = await temporaryStore();
+  await addSmallSite(store);
+  const texts = {
+    en: { art: { document: { title: 'Art' }, pigs: { one: 'a pig', few: '', other: 'pigs' } } },
+    de: { art: { document: { title: 'Kunst' }, pigs: { other: 'Schweine' } } },
+  };
+  expect(await checkFitsLive(store, { name: 'art', requires: {} }, texts)).toEqual([
+    'locales/de.yaml lacks the key "art.pigs.one" that another language has.',
+  ]);
+});
+
 test('a section is refused at a path that another section has', async () => {
   const store = await temporaryStore();
   await addSmallSite(store);

@@ -177,10 +177,17 @@ function takenLabels(
 
 function missingKeys(texts: Texts): string[] {
   const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree)));
+  /** A plural form, beside `other`, is needed in the languages that have it. */
+  const isNeeded = (key: string, language: string) => {
+    const [, group, form] = /^(.*)\.(zero|one|two|few|many)$/.exec(key) ?? [];
+    if (!all.has(`${group}.other`)) return true;
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    return pluralCategories.some((category) => category === form);
+  };
   return Object.entries(texts).flatMap(([language, tree]) => {
     const own = new Set(keysOf(tree));
     return [...all]
-      .filter((key) => !own.has(key))
+      .filter((key) => !own.has(key) && isNeeded(key, language))
       .map((key) => `locales/${language}.yaml lacks the key "${key}" that another language has.`);
   });
 }
