@@ -173,11 +173,11 @@ export const pages: Record<PagePath, Page> = {
             .hasText(saying(firstLine(tech.texts[1]?.text ?? ''))),
       },
       'stomp in the puddle': {
-        async does(scene) {
-          await the(scene, 'button', 'portfolio.puddle.try').click();
-          await the(scene, 'button', 'portfolio.puddle.press').click();
-        },
+        needs: 'a late part of a section',
+        does: (scene) => the(scene, 'button', 'portfolio.puddle.try').click(),
+        withoutIt: (scene) => the(scene, 'button', 'portfolio.puddle.lost').isPresent(),
         async result(scene) {
+          await the(scene, 'button', 'portfolio.puddle.press').click();
           await scene.visitor.waitForWords(text('portfolio.puddle.count').replace('{mud}', '1'));
           await the(scene, 'button', 'portfolio.puddle.leave').click();
           await the(scene, 'button', 'portfolio.puddle.try').hasFocus();
