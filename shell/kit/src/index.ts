@@ -59,7 +59,7 @@ export {
   useResource,
 } from './pictures/picture.tsx';
 export { ThemedPicture } from './pictures/themed-picture.tsx';
-export { SectionSwap, type Swapped } from './section-swap.ts';
+export { SectionSwap, type Swap, type Swapped } from './section-swap.ts';
 export {
   type Language,
   type Settings,

@@ -13,7 +13,7 @@ export interface Swapped {
 }
 
 /** Swaps the surrounding section for its other release. */
-export interface SectionSwap {
+export interface Swap {
   /** The release that the visitor has chosen; undefined for that of the page. */
   swapped?: Swapped | undefined;
   /**
@@ -26,4 +26,4 @@ export interface SectionSwap {
 }
 
 /** Set by the shell around each section. */
-export const SectionSwap = createContext<SectionSwap>({});
+export const SectionSwap = createContext<Swap>({});

@@ -4,6 +4,7 @@ import {
   ResourceBase,
   SectionPages,
   SectionSwap,
+  type Swap,
   Text,
   useLocation,
 } from '@portfolio/kit';
@@ -38,7 +39,7 @@ export function Section({ name }: { name: string }) {
   );
 }
 
-function swapOf(name: string, { release, swapped }: LoadedSection): SectionSwap {
+function swapOf(name: string, { release, swapped }: LoadedSection): Swap {
   const [live, before] = releaseMap.sections[name] ?? [];
   // A fallback for a failed live release is not the visitor's choice.
   if (!before || (release !== live && !swapped)) return {};
