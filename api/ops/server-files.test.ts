@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { readConfig } from '../src/config.ts';
+import { longestForm } from '../src/contact/read-message.ts';
 
 const here = import.meta.dirname;
 const root = path.join(here, '../..');
@@ -51,6 +52,11 @@ test('the units write where the environment says that the state is', () => {
   expect(read('environment.example')).toContain('DATA_DIR=/var/lib/portfolio\n');
   expect(read('portfolio@.service')).toContain('StateDirectory=portfolio\n');
   expect(read('portfolio-backup.service')).toMatch(/^ReadWritePaths=\/var\/lib\/portfolio /m);
+});
+
+test('nginx lets the longest message of a form through, which the site refuses in words', () => {
+  const [, kilobytes] = /^ {4}client_max_body_size (\d+)k;$/m.exec(read('nginx.conf')) ?? [];
+  expect(Number(kilobytes) * 1024).toBeGreaterThan(longestForm);
 });
 
 test('what the service starts is there', () => {
