@@ -12,6 +12,7 @@ export class NotAcceptedError extends Error {
   override name = 'NotAcceptedError';
 }
 
+/** What the limits have found out about a message. */
 interface Known {
   hash?: string;
   /** The state of an equal message in the outbox. */
@@ -40,7 +41,7 @@ interface AwaitedMessage {
 }
 
 /**
- * Accepts messages and sends them. Polls for messages that are due; several processes may share one
+ * Accepts messages, of visitors and of the site to its owner, and sends them. Polls for messages that are due; several processes may share one
  * database.
  */
 export function startSender(
@@ -182,7 +183,7 @@ export function startSender(
   return {
     accept,
 
-    /** Finds the state of a message by its hash; undefined while the database is down. */
+    /** Finds the state of a message by its hash; undefined if it is unknown, or while the database is down. */
     async find(hash: string): Promise<MessageState | undefined> {
       return awaited.has(hash) ? 'sending' : outbox.find(hash).catch(() => undefined);
     },

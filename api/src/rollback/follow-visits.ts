@@ -51,7 +51,7 @@ const suspicious = [
   { failed: 3, wellBelow: 30 },
 ] as const;
 
-/** Whether the owner has to be notified. */
+/** Whether the owner is notified and, with AUTO_ROLLBACK, the release rolled back, by numbers of visitor groups. */
 export function isSuspicious({ failed, well }: Omit<VisitorCounts, 'groups'>): boolean {
   return suspicious.some((each) => failed >= each.failed && well < each.wellBelow);
 }
@@ -84,7 +84,12 @@ export function followVisits(
   let isFaultLogged = false;
   let counted: CountedSet | undefined;
 
-  async function recordAll(set: LiveSet, refs: readonly ReleaseRef[], address: string, step: Step) {
+  async function recordServed(
+    set: LiveSet,
+    refs: readonly ReleaseRef[],
+    address: string,
+    step: Step,
+  ) {
     const now = await secondsNow(store);
     let isDone = true;
     for (const ref of releasesOf(set)) {
@@ -120,6 +125,7 @@ export function followVisits(
     step: Step,
     report?: string,
   ): Promise<void> {
+    // It counts against a live release, which may lead to a roll-back.
     const isJudged = step === 'failed';
     const found = await find(ref);
     if (!isJudged && !found) return;
@@ -153,11 +159,11 @@ export function followVisits(
     opened(set, section, address) {
       if (!isStillCounted(set) || isSeenLately(`${section} ${address}`)) return;
       const refs = [set.shell, ...(set.sections[section] ?? []).slice(0, 1)];
-      inBackground(recordAll(set, refs, address, 'opened'));
+      inBackground(recordServed(set, refs, address, 'opened'));
     },
     read(set, address) {
       if (!isStillCounted(set) || isSeenLately(address)) return;
-      inBackground(recordAll(set, releasesOf(set), address, 'read'));
+      inBackground(recordServed(set, releasesOf(set), address, 'read'));
     },
     failed(set, refs, address, isAsLive, report) {
       const live = isAsLive && isStillCounted(set) ? releasesOf(set) : [];

@@ -26,7 +26,7 @@ const isOk = async (url: string, options: RequestInit) => {
   } catch {}
 };
 
-/** The app runs, or the page was given up. */
+/** The app runs, or a notice is shown: by this script, or by the app whose texts did not come. */
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
 
 const starts = Number(tryStorage((storage) => storage.getItem(shell))) + 1;
@@ -55,6 +55,7 @@ const fail = async (error?: Thrown) => {
   delete dataset.leaving;
   if (isDecided()) return;
   dataset.lost = '';
+  // Shows a page that was hidden until its language arrives.
   delete dataset.waits;
 };
 
@@ -112,9 +113,9 @@ const timer = setInterval(() => {
   quietSeconds = isQuiet ? quietSeconds + 1 : 0;
   lastCount = resources.length;
   // The app itself shows a notice when its texts are late.
-  const hasTexts = resources.some(({ name }) => name.includes('/api/locales/'));
+  const haveTextsArrived = resources.some(({ name }) => name.includes('/api/locales/'));
   // More than lateAfterMs of section-loader.ts, so that the app marks a late section first.
-  const patience = isLoaded && !hasTexts ? 10 : 4;
+  const patience = isLoaded && !haveTextsArrived ? 10 : 4;
   if (quietSeconds > patience + (documentMs ?? 0) / 500) fail();
 }, 1000);
 

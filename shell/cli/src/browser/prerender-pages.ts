@@ -26,7 +26,7 @@ import { listMissingPages, type PageToMake } from './list-missing-pages.ts';
 import { lookAtPage } from './look-at-page.ts';
 import { makePageOnce } from './pages-made-once.ts';
 
-/** After this time no further subpage is opened. Fifty posts in two languages take a third of it on two cores. */
+/** After this time no further subpage is opened. Fifty posts in two languages take 40 s on two cores. */
 const mostMsForSubpages = 120_000;
 
 /** How many pages of a release are only inspected; prerendering opens all of them later. */
@@ -48,7 +48,8 @@ export interface PrerenderOptions {
 
 /**
  * Makes and examines missing pages of live releases and those before, under the live shell and the one before.
- * A page that this machine has made of the same sources comes from its cache.
+ * With a deployed release, only the pages that it changes. A page that this machine has made of the same sources
+ * comes from its cache.
  * @returns whether there is a site that shows the deployed release
  * @throws ReleaseRefusedError if a page that visitors would get fails
  */
@@ -80,12 +81,12 @@ async function firstSet(
 /** A page fails: in its app, in its hydration, or for some of its users. */
 class PageFailedError extends Error {
   override name = 'PageFailedError';
-  readonly is: keyof typeof refusals;
+  readonly kind: keyof typeof refusals;
   readonly faults: readonly string[];
 
-  constructor(is: keyof typeof refusals, faults: readonly string[]) {
+  constructor(kind: keyof typeof refusals, faults: readonly string[]) {
     super(faults.join('\n'));
-    this.is = is;
+    this.kind = kind;
     this.faults = faults;
   }
 }
@@ -117,7 +118,7 @@ async function forEachPage(
       );
       if (deployed && page.isForVisitors)
         throw new ReleaseRefusedError(
-          `${refusal.begin}: ${refusals[error.is](listFaults(faults), refusal.link)}`,
+          `${refusal.begin}: ${refusals[error.kind](listFaults(faults), refusal.link)}`,
         );
       warn(`${nameOf(page)} is not prerendered under shell@${page.shell}: ${faults[0]}`);
     });

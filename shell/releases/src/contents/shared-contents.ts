@@ -36,7 +36,7 @@ export function openSharedContents(
   dataDir: string,
 ): SharedContents & {
   /** Fetches a content without a pause after an earlier fetch. @throws DatabaseError */
-  fetchAgain: SharedContents['fetchContent'];
+  fetchNow: SharedContents['fetchContent'];
 } {
   const here = { dataDir, shared: contentsAlone(dataDir) };
   const inTurn = pLimit(mostUnderWay);
@@ -63,7 +63,7 @@ export function openSharedContents(
     );
   }
 
-  async function fetchAgain(ref: ContentRef): Promise<boolean> {
+  async function fetchNow(ref: ContentRef): Promise<boolean> {
     const hash = hashName(ref);
     const rows = await run<{ encoding: '' | (typeof encodings)[number]; bytes: Buffer }>(
       `SELECT encoding, bytes FROM contents
@@ -93,11 +93,11 @@ export function openSharedContents(
       await Promise.all([...wanted.values()].map((ref) => inTurn(send, ref)));
     },
 
-    fetchAgain: (ref) => inTurn(fetchAgain, ref),
+    fetchNow: (ref) => inTurn(fetchNow, ref),
 
     fetchContent(ref) {
       const hash = hashName(ref);
-      const known = fetched.get(hash) ?? inTurn(fetchAgain, ref).catch(() => false);
+      const known = fetched.get(hash) ?? inTurn(fetchNow, ref).catch(() => false);
       if (!fetched.has(hash)) fetched.set(hash, known);
       return known;
     },

@@ -18,7 +18,7 @@ const copySchema = {
 /** The shortest time between two pulls for requests of something unknown; further requests wait for the next pull. */
 const catchUpMs = 250;
 
-/** How long a start waits for the end of the first pull: briefly if there is a copy to serve. */
+/** How long a start waits for the end of the first pull: briefly if the copy has a live shell to serve. */
 const startMs = { withCopy: 3000, without: 60_000 };
 
 /** Opens the store of several machines, and this machine's copy of it. */
@@ -31,11 +31,11 @@ export async function openSharedStore(
   const local = openSqlite(path.join(dataDir, `${copySchema.name}.sqlite`), copySchema);
   // Reports a damaged file at the start instead of the first request.
   await local.run('SELECT number FROM changes');
-  const { fetchAgain, ...contents } = openSharedContents(facts, dataDir);
-  const pull = shareNextRun(openPull({ dataDir, facts, local }, fetchAgain));
+  const { fetchNow, ...contents } = openSharedContents(facts, dataDir);
+  const pull = shareNextRun(openPull({ dataDir, facts, local }, fetchNow));
   let following: ReturnType<typeof followChanges> | undefined;
   let caughtUpAt = Number.NEGATIVE_INFINITY;
-  const catchUp = shareNextRun(async () => {
+  const pullSoon = shareNextRun(async () => {
     const waitMs = caughtUpAt + catchUpMs - performance.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
     caughtUpAt = performance.now();
@@ -50,7 +50,7 @@ export async function openSharedStore(
     // Requests do not wait for a database that is known to be unreachable.
     fetchContent: async (ref) => trouble() === undefined && contents.fetchContent(ref),
     async catchUp() {
-      if (trouble() === undefined) await catchUp().catch(() => {});
+      if (trouble() === undefined) await pullSoon().catch(() => {});
     },
   };
   const store: Store = { dataDir, facts, local, shared };

@@ -49,11 +49,11 @@ const selectNumber = 'SELECT number FROM changes';
 
 /**
  * Updates this machine's copy: fetches the contents that will be served, then changes all rows in one transaction.
- * @param fetchAgain throws if the database is unreachable, which ends the pull
+ * @param fetchNow throws if the database is unreachable, which ends the pull
  */
 export function openPull(
   { facts: database, local: copy, dataDir }: Omit<Store, 'shared'>,
-  fetchAgain: (ref: ContentRef) => Promise<boolean>,
+  fetchNow: (ref: ContentRef) => Promise<boolean>,
 ): () => Promise<void> {
   // The first pull compares all rows, as the copy may be of another database with an equal change number.
   let isFirstPull = true;
@@ -142,7 +142,7 @@ export function openPull(
     const lacking = lackingHere({ dataDir }, wanted.keys()).flatMap(
       (hash) => wanted.get(hash) ?? [],
     );
-    const fetched = await Promise.all(lacking.map(fetchAgain));
+    const fetched = await Promise.all(lacking.map(fetchNow));
     return release !== undefined && fetched.every(Boolean);
   }
 
