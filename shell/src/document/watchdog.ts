@@ -126,9 +126,6 @@ addEventListener('click', async ({ target }) => {
   // Replaces a damaged copy, which would stay in the cache for a year.
   await isOk(entry, { cache: 'reload' });
   const isReachable = (await isOk('', { method: 'HEAD' })) !== undefined;
-  if (isReachable) {
-    dataset.leaving = '';
-    location.reload();
-  }
+  if (isReachable) location.reload();
   button.disabled = false;
 });

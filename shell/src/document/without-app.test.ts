@@ -109,6 +109,15 @@ test('typed text is restored in the next document at once, and can be sent from 
   expect(sessionStorage.getItem('typed')).toBe(null);
 });
 
+test('text that is typed into a page without its app is restored after a reload', () => {
+  runInlineScript('without-app.ts');
+  type('message', 'A pig');
+  dataset.lost = '';
+  dispatchEvent(new Event('pagehide'));
+  expect(sessionStorage.getItem('typed')).toContain('A pig');
+  sessionStorage.removeItem('typed');
+});
+
 test('in a document without a page, the app restores typed text', () => {
   resetDocument('<div id="root"></div>');
   const typed = JSON.stringify([['firstName', 'Zoe']]);

@@ -70,7 +70,8 @@ onEarly('change', ({ target }) => {
 
 // Visitors can type until this event.
 addEventListener('pagehide', () => {
-  if (!('leaving' in dataset) || changed.size === 0) return;
+  const isReplaced = 'leaving' in dataset || 'lost' in dataset;
+  if (!isReplaced || changed.size === 0) return;
   const input = [...changed].map(({ name, value, form }) => [name, value, form?.dataset.submitted]);
   try {
     sessionStorage.setItem('typed', JSON.stringify(input));
