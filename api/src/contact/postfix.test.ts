@@ -17,6 +17,7 @@ import { expect, test as rule } from '@jest/globals';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { writeTo } from '@portfolio/test-support/senders.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { simpleParser } from 'mailparser';
 
@@ -113,7 +114,7 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-const postfix = canRunPostfix ? await startPostfix() : undefined;
+const postfix = canRunPostfix ? stopLater(await startPostfix()) : undefined;
 const test = postfix ? rule : rule.skip;
 
 test('a real Postfix delivers a message to a mailbox as it was written', async () => {
