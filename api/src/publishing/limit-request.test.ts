@@ -1,7 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { findUpload } from '@portfolio/releases/access/index.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
-import { page, publishOver, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
+import {
+  films,
+  page,
+  publishOver,
+  startPublishingSite,
+} from '@portfolio/test-support/publishing-site.ts';
 import {
   addTeam,
   describeContent,
@@ -13,11 +18,6 @@ import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { commitUpload } from './commit-upload.ts';
 
 const { api, over, liveIds, another } = await startPublishingSite();
-
-const films = (count: number, bytes: number, words = '') =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [`${at}.mp4`, Buffer.alloc(bytes, `${words}${at}`)]),
-  );
 
 let live: string;
 beforeEach(async () => {

@@ -12,6 +12,7 @@ import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import { findRelease } from '@portfolio/releases/store/release-rows.ts';
 import {
+  films,
   layout,
   page,
   publishOver,
@@ -32,11 +33,6 @@ import { answerRefusals } from './refusals.ts';
 
 const site = await startPublishingSite();
 const { api, team, over, liveIds, another, inStore } = site;
-
-const films = (count: number, bytes: number, words = '') =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [`${at}.mp4`, Buffer.alloc(bytes, `${words}${at}`)]),
-  );
 
 let live: string;
 beforeEach(async () => {

@@ -6,6 +6,9 @@ import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';
 import { type PublishResponse, sentenceOf } from './verify-request.ts';
 
+/** A refusal may name each of a thousand files; the answer has them all. */
+const mostReason = 1000;
+
 /** Logs a refusal and answers with its sentence; answers a defect without details. */
 export function answerRefusals(log: Log): ErrorRequestHandler {
   return (error, request, response: PublishResponse, next) => {
@@ -13,7 +16,8 @@ export function answerRefusals(log: Log): ErrorRequestHandler {
     // A PUT that breaks off is no refusal.
     if (refusal && request.method === 'POST') {
       const { keyId: key, request: signed } = response.locals;
-      const facts = { key, does: signed?.does, section: signed?.section, reason: refusal.message };
+      const reason = refusal.message.slice(0, mostReason);
+      const facts = { key, does: signed?.does, section: signed?.section, reason };
       log.warn(facts, 'A request of a team was refused');
     }
     // The connection is broken, so there is no answer to send.

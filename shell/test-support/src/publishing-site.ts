@@ -113,3 +113,10 @@ function contentOf(
   const isIt = (content: Buffer) => hashName(describeContent(content)) === hash;
   return contents.get(file) ?? [...contents.values()].find(isIt);
 }
+
+/** Files of different contents, by their names. */
+export function films(count: number, bytes: number, words = '') {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`${at}.mp4`, Buffer.alloc(bytes, `${words}${at}`)]),
+  );
+}
