@@ -32,6 +32,7 @@ export async function drawScreenshots(): Promise<void> {
   const browser = await chromium.launch(browserOptions());
   const locales = await readdir(path.join(repositoryFolder, 'shell/locales'));
   for (const file of locales) await drawIn(browser, await server.url, path.parse(file).name);
+  await drawReadme(browser, await server.url);
   await browser.close();
   await server.stop('SIGTERM');
   await rm(dataDir, { recursive: true });
@@ -40,12 +41,8 @@ export async function drawScreenshots(): Promise<void> {
 async function drawIn(browser: Browser, site: string, locale: string): Promise<void> {
   const take = (address: string, options: BrowserContextOptions, hasMenu = false) =>
     photograph(browser, site + address, { ...options, locale }, hasMenu);
-  const themes = [
-    await take('/home', { ...computer, colorScheme: 'dark' }),
-    await take('/home', { ...computer, colorScheme: 'light' }),
-  ] as const;
-  await write(`home-${locale}-dark`, themes[0]);
-  await write(`home-${locale}-light`, themes[1]);
+  await write(`home-${locale}-dark`, await take('/home', { ...computer, colorScheme: 'dark' }));
+  await write(`home-${locale}-light`, await take('/home', { ...computer, colorScheme: 'light' }));
   const phones = [
     await take('/home', { ...phone, colorScheme: 'dark' }, true),
     await take('/portfolio', { ...phone, colorScheme: 'light' }),
@@ -56,11 +53,25 @@ async function drawIn(browser: Browser, site: string, locale: string): Promise<v
     img { border: 12px solid #05070f; border-radius: 44px; box-shadow: 0 30px 90px #000b; height: 860px }`;
   const size = { width: 1600, height: 1000 };
   await write(`phone-${locale}`, await sideBySide(browser, phones, size, phoneStyle));
+}
+
+/** The README's picture: the first three pages, in both themes by turns. */
+async function drawReadme(browser: Browser, site: string): Promise<void> {
   const picture = path.join(repositoryFolder, '.github/site.png');
-  if (locale !== 'en' || !existsSync(picture)) return;
-  const strip = { width: 1296, height: 400 };
-  const style = 'body { gap: 16px } img { height: 400px }';
-  await sharp(await sideBySide(browser, themes, strip, style))
+  if (!existsSync(picture)) return;
+  const page = await browser.newPage();
+  await page.goto(site);
+  const links = await page.locator('header nav a').all();
+  const paths = await Promise.all(links.slice(0, 3).map((link) => link.getAttribute('href')));
+  await page.close();
+  const shots: Buffer[] = [];
+  for (const [turn, address] of paths.entries()) {
+    const colorScheme = turn % 2 === 0 ? 'dark' : 'light';
+    shots.push(await photograph(browser, `${site}${address}`, { ...computer, colorScheme }, false));
+  }
+  const strip = { width: shots.length * 496 - 16, height: 300 };
+  const style = 'body { gap: 16px } img { height: 300px }';
+  await sharp(await sideBySide(browser, shots, strip, style))
     .png({ palette: true, effort: 10 })
     .toFile(picture);
   console.log('.github/site.png');
