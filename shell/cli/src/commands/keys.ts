@@ -141,16 +141,9 @@ async function addPublicHalf(
 }
 
 async function removePublicHalf(id: string): Promise<void> {
-  const removed = await withStore(async (store) => {
-    const keys = await readKeys(store);
-    return removeKey(
-      store,
-      completeId(
-        id,
-        keys.map((key) => key.id),
-      ),
-    );
-  });
+  const removed = await withStore(async (store) =>
+    removeKey(store, completeId(id, await readKeys(store))),
+  );
   if (!removed)
     throw new NotPossibleError(
       `There is no key "${id}". \`npm run keys\` lists the ones there are.`,

@@ -105,11 +105,7 @@ const isDone = {
 
 function change(does: keyof typeof isDone, beginning: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
-    const listed = await messages.list(mostRows);
-    const id = completeId(
-      beginning,
-      listed.map((message) => message.id),
-    );
+    const id = completeId(beginning, await messages.list(mostRows));
     if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
     const found = await messages.findById(id);
     if (!found)

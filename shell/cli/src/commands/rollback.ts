@@ -75,10 +75,9 @@ async function moveTo(
   const privateKey = await findPrivateHalf(name);
   const live = (await askFacts(site)).live.get(name) ?? null;
   const { releases } = await askReleases(site, privateKey, name);
-  const ids = releases.map((release) => release.id);
-  const isWanted = live === null ? 'retired' : 'previous';
+  const before = live === null ? 'retired' : 'previous';
   const release =
-    id === undefined ? releases.find(({ is }) => is === isWanted)?.id : completeId(id, ids);
+    id === undefined ? releases.find(({ is }) => is === before)?.id : completeId(id, releases);
   if (!release)
     throw new NotPossibleError(
       `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,

@@ -16,7 +16,7 @@ test('a section is found by its name and by its folder', async () => {
 });
 
 test('an unambiguous beginning of an id is enough', () => {
-  const ids = ['3f38dcf13e17', '3f99dcf13e17', 'd776d17daf33'];
+  const ids = ['3f38dcf13e17', '3f99dcf13e17', 'd776d17daf33'].map((id) => ({ id }));
   expect(completeId('d', ids)).toBe('d776d17daf33');
   expect(completeId('3f38dcf13e17', ids)).toBe('3f38dcf13e17');
   expect(completeId('ffff', ids)).toBe('ffff');

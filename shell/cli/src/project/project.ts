@@ -117,7 +117,8 @@ export function hasStore(): boolean {
 }
 
 /** Completes an id by its beginning, as git does; returns an unknown one unchanged. @throws WrongUseError if it is ambiguous */
-export function completeId(beginning: string, ids: readonly string[]): string {
+export function completeId(beginning: string, listed: readonly { id: string }[]): string {
+  const ids = listed.map(({ id }) => id);
   if (ids.includes(beginning)) return beginning;
   const found = ids.filter((id) => id.startsWith(beginning));
   if (found.length > 1)
@@ -129,14 +130,7 @@ export function completeId(beginning: string, ids: readonly string[]): string {
 
 /** Finds a release by the beginning of its id. @throws WrongUseError */
 export async function completeRef(store: Store, { name, id }: ReleaseRef): Promise<ReleaseRef> {
-  const releases = await listReleases(store, name);
-  return {
-    name,
-    id: completeId(
-      id,
-      releases.map((release) => release.id),
-    ),
-  };
+  return { name, id: completeId(id, await listReleases(store, name)) };
 }
 
 /** Reads the site's settings, which need DATA_DIR outside the repository. @throws WrongUseError */
