@@ -18,7 +18,6 @@ import {
   type Prunable,
   prune,
 } from '@portfolio/releases/store/prune.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import {
   type LocatedFault,
@@ -82,8 +81,8 @@ export function defineReleases(command: Command): void {
     .description('take a section out of what is live; its releases stay')
     .argument('<name>', 'the section', sectionName)
     .option('--to <site>', 'on a site over HTTPS')
-    .action((_name, _options, retiring: Command) =>
-      retireSection(retiring.args[0] ?? '', retiring.optsWithGlobals<{ to?: string }>()),
+    .action((name: string, _options, retiring: Command) =>
+      retireSection(name, retiring.optsWithGlobals()),
     );
 
   command
@@ -138,11 +137,24 @@ async function showLog({ json: isJson = false }): Promise<void> {
 }
 
 async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
-  if (to === undefined) return withStore((store) => showThose(store, isJson));
-  const { name } = await findDeployable(undefined);
-  const site = publishingClient(to);
-  const { releases } = await askReleases(site, await findPrivateHalf(name), name);
-  show(releases, isJson, `Nothing of ${name} has been released on ${site.origin}.`);
+  if (to !== undefined) {
+    const { name } = await findDeployable(undefined);
+    const site = publishingClient(to);
+    const { releases } = await askReleases(site, await findPrivateHalf(name), name);
+    const none = `Nothing of ${name} has been released on ${site.origin}.`;
+    return printRows(releases, columns, { isJson, none });
+  }
+  await withStore(async (store) => {
+    const none = nothingReleased(store.dataDir);
+    printRows(await listReleases(store), columns, { isJson, none });
+    const broken = await findFaults(store);
+    if (broken.length > 0)
+      console.error(listUntrusted('Broken, and passed over by the site:', broken));
+  });
+}
+
+function listUntrusted(title: string, lines: readonly string[]): string {
+  return [title, ...lines].map(withoutControls).join('\n  ');
 }
 
 async function showFaults(name: string, { json: isJson, to }: { json?: true; to?: string }) {
@@ -171,39 +183,19 @@ function printFaults(name: string, faults: readonly LocatedFault[], isJson = fal
   if (faults.length === 0) console.log(`No browser has said that ${name} threw anything.`);
   for (const { id, visitors, lastAt, error, lines } of faults) {
     const of = `${visitors} ${visitors === 1 ? 'visitor' : 'visitors'}`;
-    console.log(
-      withoutControls(`${name}@${id}  ${of}, the last ${formatAge(new Date(lastAt))} ago`),
-    );
-    console.log(withoutControls(`  ${error}`));
-    for (const line of lines) console.log(withoutControls(`    at ${line}`));
+    const title = `${name}@${id}  ${of}, the last ${formatAge(new Date(lastAt))} ago`;
+    console.log(listUntrusted(title, [error, ...lines.map((line) => `  at ${line}`)]));
   }
 }
 
-function show(rows: readonly ListedRelease[], isJson: boolean, none: string): void {
-  printRows(rows, columns, { isJson, none });
-}
-
-async function showThose(store: Store, isJson: boolean): Promise<void> {
-  const rows = await listReleases(store);
-  show(rows, isJson, nothingReleased(store.dataDir));
-  const faults = await findFaults(store);
-  if (faults.length > 0)
-    console.error(
-      ['Broken, and passed over by the site:', ...faults.map(withoutControls)].join('\n  '),
-    );
-}
-
-async function retireSection(given: string, { to }: { to?: string }): Promise<void> {
-  const name = sectionName(given);
+async function retireSection(name: string, { to }: { to?: string }): Promise<void> {
   if (to !== undefined) return retireOn(publishingClient(to), name);
   await withStore(async (store) => {
     expectReleased(store, name);
     const ref = `${name}@${await retire(store, name)}`;
     console.log(`${ref} is not live any more. Bring it back with: npm run rollback -- ${name}`);
-    sayWhatStays(
-      { section: name, allowance: readAllowances(store)[name] ?? {} },
-      'would come back',
-    );
+    const allowance = readAllowances(store)[name] ?? {};
+    sayWhatStays({ section: name, allowance }, 'would come back');
     await prerenderMissing(store, { report: console.error });
   });
 }
@@ -268,9 +260,7 @@ async function copyReleases({ from, to }: { from: string; to: string }): Promise
     `${copied} releases were copied, ${known} were there already, every file by its hash.`,
   );
   if (leftOut.length > 0)
-    throw new NotPossibleError(
-      ['This is broken, and was left out:', ...leftOut.map(withoutControls)].join('\n  '),
-    );
+    throw new NotPossibleError(listUntrusted('This is broken, and was left out:', leftOut));
 }
 
 /** Checks a place like a setting: a mistyped address would become the name of a folder. */
