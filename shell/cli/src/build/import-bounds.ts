@@ -57,8 +57,8 @@ function refuseForeignFiles({ context, request, resource = '' }: Reading): void 
   );
 }
 
-/** Removes the stack, which the bundler would print. */
-function withoutStack(sentence: string): Error {
+/** An error without its stack, which the bundler would print. */
+export function withoutStack(sentence: string): Error {
   return Object.assign(new Error(sentence), { stack: sentence });
 }
 

@@ -12,6 +12,7 @@ import {
 import { type Manifest, pageOf } from '../project/manifest.ts';
 import { releasedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
+import { withoutStack } from './import-bounds.ts';
 import { cssFile, dropStyleMaps, styleRules, stylesAlias } from './styles.ts';
 
 const require = createRequire(import.meta.url);
@@ -127,10 +128,7 @@ function refuseImports(folder: string) {
     const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
     const issuer = contextInfo?.issuer ?? '';
     if (cure === undefined || !issuer.startsWith(own) || cssFile.test(issuer)) return undefined;
-    const error = new Error(`"${request}" cannot be imported here: ${cure}.`);
-    // Removes the stack, which the bundler would print.
-    error.stack = error.message;
-    throw error;
+    throw withoutStack(`"${request}" cannot be imported here: ${cure}.`);
   };
 }
 

@@ -157,14 +157,16 @@ const requestedText =
 
 /** Finds texts that the sources request and a language lacks. Only the browser finds computed paths. */
 async function unknownTexts(folder: string, name: string, texts: Texts): Promise<string[]> {
-  const trees = Object.entries(texts);
-  const first = new Set([name, ...trees.flatMap(([, tree]) => Object.keys(tree))]);
+  const first = new Set([name, ...Object.values(texts).flatMap(Object.keys)]);
+  const leaves = Object.entries(texts).map(
+    ([language, tree]) => [language, valuesIn(tree).map(([path]) => path)] as const,
+  );
   const faults: string[] = [];
   for (const [file, source] of await readSources(folder)) {
     for (const [, key = ''] of source.matchAll(requestedText)) {
       const isText =
         first.has(key.split('.')[0] ?? '') && !existsSync(path.join(folder, 'resources', key));
-      const lacking = trees.filter(([, tree]) => !has(tree, key));
+      const lacking = leaves.filter(([, paths]) => !paths.some((path) => isWithin(path, key)));
       const lists = lacking.map(([language]) => `locales/${language}.yaml`).join(' and ');
       if (isText && lists)
         faults.push(
@@ -196,11 +198,9 @@ async function readSources(folder: string): Promise<(readonly [file: string, sou
   );
 }
 
-/** Whether a path exists; it may lead to a subtree, as some texts are requested in parts. */
-function has(tree: unknown, key: string): boolean {
-  const [step = '', ...rest] = key.split('.');
-  if (typeof tree !== 'object' || tree === null || !Object.hasOwn(tree, step)) return false;
-  return rest.length === 0 || has((tree as Record<string, unknown>)[step], rest.join('.'));
+/** A requested path may lead to a subtree, as some texts are requested in parts. */
+function isWithin(path: string, requested: string): boolean {
+  return path === requested || path.startsWith(`${requested}.`);
 }
 
 /** Refuses other spellings of a language's tag, as the file names the language. */
@@ -220,8 +220,9 @@ function checkTag(tag: string, file: string): void {
 /** Writes the paths of the texts as a type, so that editors complete them and the compiler finds misspelt ones. */
 export async function writeTextPaths(folder: string): Promise<void> {
   const file = 'locales/en.yaml';
-  const tree = parseTextsDocument(await readFile(path.join(folder, file)), file) as object;
-  const lines = pathsOf(tree).map((each) => `  ${JSON.stringify(each)}: string;\n`);
+  const tree = parseTextsDocument(await readFile(path.join(folder, file)), file);
+  const texts = valuesIn(tree).filter(([, value]) => typeof value === 'string');
+  const lines = texts.map(([key]) => `  ${JSON.stringify(key)}: string;\n`);
   const content = `// Made from ${file}.\ninterface TextPaths {\n${lines.join('')}}\n${ofStyles}`;
   const target = path.join(folder, 'src/texts.d.ts');
   if ((await readFile(target, 'utf8').catch(() => '')) !== content)
@@ -240,13 +241,6 @@ declare module '*.css?inline' {
   export default text;
 }
 `;
-
-function pathsOf(tree: object, before = ''): string[] {
-  return Object.entries(tree).flatMap(([key, value]) => {
-    if (typeof value === 'string') return [before + key];
-    return typeof value === 'object' && value !== null ? pathsOf(value, `${before}${key}.`) : [];
-  });
-}
 
 /** Runs the compiler in a section that `portfolio new` created. @returns its errors */
 async function typeFaults(folder: string): Promise<string[]> {
