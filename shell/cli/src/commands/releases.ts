@@ -40,10 +40,9 @@ import {
   askFacts,
   askFile,
   askReleases,
-  findPrivateHalf,
-  type PublishingClient,
-  publishingClient,
+  type SigningClient,
   sendSigned,
+  signingClient,
 } from '../publishing/publishing-client.ts';
 import {
   formatAge,
@@ -139,8 +138,8 @@ async function showLog({ json: isJson = false }): Promise<void> {
 async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
   if (to !== undefined) {
     const { name } = await findDeployable(undefined);
-    const site = publishingClient(to);
-    const { releases } = await askReleases(site, await findPrivateHalf(name), name);
+    const site = await signingClient(to, name);
+    const { releases } = await askReleases(site, name);
     const none = `Nothing of ${name} has been released on ${site.origin}.`;
     return printRows(releases, columns, { isJson, none });
   }
@@ -158,7 +157,7 @@ function listUntrusted(title: string, lines: readonly string[]): string {
 }
 
 async function showFaults(name: string, { json: isJson, to }: { json?: true; to?: string }) {
-  if (to !== undefined) return showFaultsOf(publishingClient(to), name, isJson);
+  if (to !== undefined) return showFaultsOf(await signingClient(to, name), name, isJson);
   await withStore(async (store) => {
     expectReleased(store, name);
     const faults = await readFaults(store, { name });
@@ -167,11 +166,10 @@ async function showFaults(name: string, { json: isJson, to }: { json?: true; to?
 }
 
 /** Reads faults from a site; the lines of sources are located here. */
-async function showFaultsOf(site: PublishingClient, name: string, isJson?: true): Promise<void> {
-  const key = await findPrivateHalf(name);
-  const { faults = [] } = await askReleases(site, key, name, { withFaults: true });
+async function showFaultsOf(site: SigningClient, name: string, isJson?: true): Promise<void> {
+  const { faults = [] } = await askReleases(site, name, { withFaults: true });
   const readFile: ReadFile = async (ref, file) =>
-    ref.name === name ? askFile(site, key, ref, file, mostMapBytes) : undefined;
+    ref.name === name ? askFile(site, ref, file, mostMapBytes) : undefined;
   printFaults(name, await locateFaults(faults, readFile), isJson);
 }
 
@@ -189,7 +187,7 @@ function printFaults(name: string, faults: readonly LocatedFault[], isJson = fal
 }
 
 async function retireSection(name: string, { to }: { to?: string }): Promise<void> {
-  if (to !== undefined) return retireOn(publishingClient(to), name);
+  if (to !== undefined) return retireOn(await signingClient(to, name), name);
   await withStore(async (store) => {
     expectReleased(store, name);
     const ref = `${name}@${await retire(store, name)}`;
@@ -201,14 +199,14 @@ async function retireSection(name: string, { to }: { to?: string }): Promise<voi
 }
 
 /** Retires a section on a site; needs a key that is not for previews only. */
-async function retireOn(site: PublishingClient, name: string): Promise<void> {
+async function retireOn(site: SigningClient, name: string): Promise<void> {
   const live = (await askFacts(site)).live.get(name);
   if (!live)
     throw new NotPossibleError(
       `${name} is not live on ${site.origin}: there is nothing to retire.`,
     );
   const request = { does: 'retire', section: name, release: live, live } as const;
-  await sendSigned(site, await findPrivateHalf(name), request);
+  await sendSigned(site, request);
   console.log(
     `${name}@${live} is not live any more. Bring it back with: npx portfolio rollback ${name} --to ${site.origin}`,
   );

@@ -11,9 +11,8 @@ import {
 import {
   askFacts,
   askReleases,
-  findPrivateHalf,
-  publishingClient,
   sendSigned,
+  signingClient,
 } from '../publishing/publishing-client.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { prerenderMissing } from './prerender.ts';
@@ -71,10 +70,9 @@ async function moveTo(
     throw new WrongUseError(
       `"${name}@${id}" is no release. For example: ${command} blog 0123456789ab`,
     );
-  const site = publishingClient(to);
-  const privateKey = await findPrivateHalf(name);
+  const site = await signingClient(to, name);
   const live = (await askFacts(site)).live.get(name) ?? null;
-  const { releases } = await askReleases(site, privateKey, name);
+  const { releases } = await askReleases(site, name);
   const before = live === null ? 'retired' : 'previous';
   const release =
     id === undefined ? releases.find(({ is }) => is === before)?.id : completeId(id, releases);
@@ -82,6 +80,6 @@ async function moveTo(
     throw new NotPossibleError(
       `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,
     );
-  await sendSigned(site, privateKey, { does, section: name, release, live });
+  await sendSigned(site, { does, section: name, release, live });
   console.log(`${name}@${release} is live.`);
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type KnownFacts, writeFacts } from '@portfolio/releases/access/index.ts';
-import { receiveContent, WrongContentError } from '@portfolio/releases/contents/contents.ts';
+import { receiveContent } from '@portfolio/releases/contents/contents.ts';
+import { integrityOf } from '@portfolio/releases/contents/integrity.ts';
 import {
   isSourceMap,
   type Release,
@@ -33,27 +34,21 @@ export async function mirrorSite(
 ): Promise<Store> {
   const wanted = [...facts.releases].flatMap(([name, known]) =>
     known.flatMap((release) => {
-      const files = Object.keys(release.files).filter((file) =>
+      const files = Object.entries(release.files).filter(([file]) =>
         isWhole || name === 'shell' ? isOpened(file) : languageOf(file),
       );
-      return files.map((file) => ({ release, file }));
+      return files.map(([file, ref]) => ({ release, file, ref }));
     }),
   );
-  const sizes = wanted.map(({ release, file }) => release.files[file]?.bytes ?? 0);
-  const bytes = sizes.reduce((sum, each) => sum + each, 0);
+  const bytes = wanted.reduce((sum, { ref }) => sum + ref.bytes, 0);
   if (bytes > mostBytes) throw unexpectedAnswer(site, `has more than ${mostBytes} bytes live`);
   const store = await scratchStore();
-  await pLimit(atOnce).map(wanted, async ({ release, file }) => {
-    const ref = release.files[file];
+  await pLimit(atOnce).map(wanted, async ({ release, file, ref }) => {
     const isTemplate = release.name === 'shell' && file === templateFile;
     const content = isTemplate
-      ? Buffer.from(facts.documents.get(release.id) ?? '')
+      ? checkFile(site, release, file, Buffer.from(facts.documents.get(release.id) ?? ''))
       : await fetchFile(site, release, file);
-    if (!ref) return;
-    await receiveContent(store, ref, Readable.from([content])).catch((error) => {
-      if (!(error instanceof WrongContentError)) throw error;
-      throw wrongFile(site, release, file);
-    });
+    await receiveContent(store, ref, Readable.from([content]));
   });
   await writeFacts(store, facts);
   return store;
@@ -64,18 +59,7 @@ function isOpened(file: string): boolean {
   return !isSourceMap(file) && !file.startsWith('tools/');
 }
 
-/** The error for a file that does not match its hash. */
-export function wrongFile(
-  { origin }: PublishingClient,
-  { name, id }: Release,
-  file: string,
-): NotPossibleError {
-  return new NotPossibleError(
-    `${origin} does not send ${file} of ${name}@${id} as it should be. Try again; if it stays so, tell the owner.`,
-  );
-}
-
-/** Fetches a file of a release, which the caller compares with its hash. */
+/** Fetches a file of a release. @throws NotPossibleError if it is not what its hash says */
 export async function fetchFile(
   site: PublishingClient,
   release: Release,
@@ -84,6 +68,18 @@ export async function fetchFile(
   const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
   const { bytes = 0 } = release.files[file] ?? {};
   // The margin is for a longer error page.
-  const { status, body } = await site.ask('GET', address, {}, bytes + 100_000);
-  return status === 200 ? body : Buffer.alloc(0);
+  const { body } = await site.ask('GET', address, {}, bytes + 100_000);
+  return checkFile(site, release, file, body);
+}
+
+function checkFile(
+  { origin }: PublishingClient,
+  { name, id, files }: Release,
+  file: string,
+  content: Buffer,
+): Buffer {
+  if (integrityOf(content) === files[file]?.integrity) return content;
+  throw new NotPossibleError(
+    `${origin} does not send ${file} of ${name}@${id} as it should be. Try again; if it stays so, tell the owner.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { layoutOf } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
@@ -22,12 +22,11 @@ import { mirrorSite } from './mirror-site.ts';
 import {
   askFacts,
   askReleases,
-  findPrivateHalf,
-  type PublishingClient,
-  publishingClient,
   refusalOf,
   retry,
+  type SigningClient,
   sendSigned,
+  signingClient,
   transientStatuses,
   unexpectedAnswer,
 } from './publishing-client.ts';
@@ -38,13 +37,12 @@ export async function deployTo(
   to: string,
   { isPreview, isSkipped }: { isPreview: boolean; isSkipped: boolean },
 ): Promise<void> {
-  const site = publishingClient(to);
-  const privateKey = await findPrivateHalf(deployable.name);
+  const site = await signingClient(to, deployable.name);
   showProgress(`Asking ${site.origin} what is live`);
   const facts = await askFacts(site);
-  const { isPreviewOnly } = await askReleases(site, privateKey, deployable.name);
+  const { isPreviewOnly } = await askReleases(site, deployable.name);
   if (isPreviewOnly && !isPreview)
-    throw new NotPossibleError(previewOnly(idOfKey(createPublicKey(privateKey))).message);
+    throw new NotPossibleError(previewOnly(idOfKey(createPublicKey(site.privateKey))).message);
   const live = facts.live.get(deployable.name) ?? null;
   exitAtSignals();
   const isWhole = deployable.name === 'shell';
@@ -56,7 +54,7 @@ export async function deployTo(
   await using inspector = openInspector(store, how);
   showProgress(`Checking, building and inspecting ${deployable.name}`);
   const release = await deploySources(store, { ...deployable, isPreview: true, inspector });
-  const sent = { store, release, privateKey, live, isPreview };
+  const sent = { store, release, live, isPreview };
   const { files, of, bytes } = await sendRelease(site, sent);
   console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
   const ref = `${release.name}@${release.id}`;
@@ -81,7 +79,6 @@ async function changesNavigation(store: Store, release: Release): Promise<boolea
 interface Sent {
   store: Store;
   release: Release;
-  privateKey: KeyObject;
   /** The live release when the deploy began. */
   live: string | null;
   isPreview: boolean;
@@ -110,12 +107,12 @@ const mostRounds = 3;
 
 /** Publishes a release to a site. @returns the numbers of sent files, of all files with pages, and of sent bytes */
 export async function sendRelease(
-  site: PublishingClient,
+  site: SigningClient,
   sent: Sent,
 ): Promise<{ files: number; of: number; bytes: number }> {
-  const { release, privateKey, live, isPreview } = sent;
+  const { release, live, isPreview } = sent;
   const { contents, ...pages } = contentsOf(sent);
-  const begun = await sendSigned(site, privateKey, {
+  const begun = await sendSigned(site, {
     does: 'publish',
     section: release.name,
     release: release.id,

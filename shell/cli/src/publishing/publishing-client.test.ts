@@ -172,7 +172,7 @@ test.each([
   const store = await temporaryStore();
   const release = await addRelease(store, 'games', { 'main.mjs': 'one' });
   const privateKey = createPrivateKey(makeKeyPair().privateHalf);
-  const sent = { store, release, privateKey, live: null, isPreview: false };
-  await expect(sendRelease(site, sent)).rejects.toThrow(sentence);
+  const sent = { store, release, live: null, isPreview: false };
+  await expect(sendRelease({ ...site, privateKey }, sent)).rejects.toThrow(sentence);
   expect(asked).toEqual(['/api/publishing']);
 });

@@ -17,6 +17,9 @@ import { givenKey } from './given-key.ts';
 
 export type PublishingClient = ReturnType<typeof publishingClient>;
 
+/** A client that signs requests as a team. */
+export type SigningClient = Awaited<ReturnType<typeof signingClient>>;
+
 type SiteAnswer = Awaited<ReturnType<PublishingClient['ask']>>;
 
 /** There was no answer; a retry may help. */
@@ -71,6 +74,11 @@ export function publishingClient(address: string) {
       }
     },
   };
+}
+
+/** A client with the private half of a team's key. @throws WrongUseError, NotPossibleError without a key */
+export async function signingClient(address: string, section: string) {
+  return { ...publishingClient(address), privateKey: await findPrivateHalf(section) };
 }
 
 /** Reads a site's facts: what is live. @throws NotPossibleError */
@@ -153,23 +161,21 @@ const validMs = 10 * 60_000;
 
 /** Signs and sends a request. The clock is the nonce, or the next number if the site knows a higher one. */
 export async function sendSigned(
-  site: PublishingClient,
-  privateKey: KeyObject,
+  site: SigningClient,
   unsigned: UnsignedRequest,
   atMost?: number,
 ): Promise<SiteAnswer> {
   // A repetition is safe, as the site compares what is live.
-  const first = await retry(() => say(site, privateKey, unsigned, Date.now(), atMost));
+  const first = await retry(() => say(site, unsigned, Date.now(), atMost));
   const { highest } = first.says;
   const isBehind = first.status === 409 && typeof highest === 'number';
-  const answer = isBehind ? await say(site, privateKey, unsigned, highest + 1, atMost) : first;
+  const answer = isBehind ? await say(site, unsigned, highest + 1, atMost) : first;
   if (answer.status >= 300) throw refusalOf(answer);
   return answer;
 }
 
 function say(
-  site: PublishingClient,
-  privateKey: KeyObject,
+  { privateKey, ...site }: SigningClient,
   unsigned: UnsignedRequest,
   nonce: number,
   atMost?: number,
@@ -184,8 +190,8 @@ function say(
   return site.ask('POST', '/api/publishing', { body: new Uint8Array(bytes), headers }, atMost);
 }
 
-/** Reads the private half of a team's key: PORTFOLIO_KEY, else the file that `portfolio keygen` wrote here. */
-export async function findPrivateHalf(section: string): Promise<KeyObject> {
+/** Reads PORTFOLIO_KEY, else the file that `portfolio keygen` wrote here. */
+async function findPrivateHalf(section: string): Promise<KeyObject> {
   if (givenKey) return readPrivateHalf(givenKey);
   const file = `${section}.key`;
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -255,13 +261,12 @@ const answerSchema = z.object({
 
 /** Lists the releases of a section. An early call also refuses a wrong key before a build. */
 export async function askReleases(
-  site: PublishingClient,
-  privateKey: KeyObject,
+  site: SigningClient,
   section: string,
   { withFaults }: { withFaults?: true } = {},
 ): Promise<z.infer<typeof answerSchema>> {
   const request = { does: 'list' as const, section, withFaults };
-  const { says } = await sendSigned(site, privateKey, request);
+  const { says } = await sendSigned(site, request);
   const read = answerSchema.safeParse(says);
   if (!read.success)
     throw unexpectedAnswer(site, `does not say which releases of ${section} it has`);
@@ -270,18 +275,15 @@ export async function askReleases(
 
 /** Reads a file of a release; undefined if the site lacks it, or refuses the key. */
 export async function askFile(
-  site: PublishingClient,
-  privateKey: KeyObject,
+  site: SigningClient,
   { name: section, id: release }: ReleaseRef,
   file: string,
   atMost: number,
 ): Promise<Buffer | undefined> {
   const request = { does: 'read' as const, section, release, file };
-  const answer = await sendSigned(site, privateKey, request, atMost).catch(
-    (error: NotPossibleError) => {
-      if (error instanceof UnreachableError) throw error;
-      return undefined;
-    },
-  );
+  const answer = await sendSigned(site, request, atMost).catch((error: NotPossibleError) => {
+    if (error instanceof UnreachableError) throw error;
+    return undefined;
+  });
   return answer?.body;
 }
