@@ -63,27 +63,19 @@ export async function drawFiles(
   const set = await withReleases({ find: findBuilt }, live, [built], [built.name]);
   const stage = { store, find: findBuilt, set };
   const drawings = [...(await cardsOf(set, loaded)), ...printsOf(stage, loaded, print)];
-  await pLimit(os.availableParallelism()).map(drawings, async (drawing) => {
-    const content = await drawOnce(drawing, start);
-    if (content) drawn.set(drawing.file, content);
-    else if (drawing.file.endsWith('.pdf'))
+  await pLimit(os.availableParallelism()).map(drawings, async ({ file, madeOf, draw }) => {
+    const hash = createHash('sha256').update(JSON.stringify(madeOf)).digest('hex').slice(0, 32);
+    const content = await makeOnce(`drawings/${hash}${path.extname(file)}`, async () => {
+      const session = await start();
+      return session && (await draw(session));
+    });
+    if (content) drawn.set(file, content);
+    else if (file.endsWith('.pdf'))
       onNotPrinted(
         `${built.name} is printed on paper, which takes a browser: install one, and leave --skip-browser out; or take "print" out of its package.json.`,
       );
   });
   return drawn;
-}
-
-/** @returns undefined if the file is not cached and there is no browser */
-async function drawOnce(
-  { file, madeOf, draw }: Drawing,
-  start: () => Promise<BrowserSession | undefined>,
-): Promise<Buffer | undefined> {
-  const hash = createHash('sha256').update(JSON.stringify(madeOf)).digest('hex').slice(0, 32);
-  return makeOnce(`drawings/${hash}${path.extname(file)}`, async () => {
-    const session = await start();
-    return session && (await draw(session));
-  });
 }
 
 const cardSize = { width: 1200, height: 630 };
@@ -149,21 +141,16 @@ function printsOf(stage: PrintStage, built: LoadedRelease, print: readonly Paper
       file: `resources/${built.name}.${language}.${paper.toLowerCase()}.pdf`,
       madeOf: [built.id, stage.set.shell.id, language, paper],
       draw: (session: BrowserSession) =>
-        printPage(session, { ...stage, path: pathOf(built), language, paper }),
+        printPage(session, stage, { address: pathOf(built), language, paper }),
     })),
   );
-}
-
-interface PageToPrint extends PrintStage {
-  path: string;
-  language: string;
-  paper: PaperSize;
 }
 
 /** @throws ReleaseRefusedError */
 async function printPage(
   session: BrowserSession,
-  { path: address, language, paper, set, ...stage }: PageToPrint,
+  { set, ...stage }: PrintStage,
+  { address, language, paper }: { address: string; language: string; paper: PaperSize },
 ): Promise<Buffer> {
   using site = serveSet({ session, ...stage }, set);
   return await session.inspect(

@@ -9,6 +9,8 @@ import { shellConfig } from './shell-config.ts';
 /** Files that hot reload cannot replace, and the events about them. */
 const kinds = { locales: 'texts', resources: 'pictures', 'document.html': 'document' };
 
+export type Sources = Required<Omit<Deployable, 'built'>>;
+
 /** Open pages, which get changes by server-sent events. */
 const pages = new Set<ServerResponse>();
 
@@ -19,7 +21,7 @@ const pages = new Set<ServerResponse>();
  * @returns the server's address, and a promise of the first build
  */
 export async function serveSources(
-  { name, source, manifest }: Required<Omit<Deployable, 'built'>>,
+  { name, source, manifest }: Sources,
   site: URL,
   shell?: string,
 ) {

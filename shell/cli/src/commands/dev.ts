@@ -6,12 +6,12 @@ import { type DevServers, devServersVariable } from '@portfolio/api/development.
 import { localAddress } from '@portfolio/api/local-address.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Command } from 'commander';
-import { serveSources } from '../build/development-server.ts';
+import { type Sources, serveSources } from '../build/development-server.ts';
 import { writeTextPaths } from '../checks/check-sources.ts';
 import { packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { disposableFolder } from '../project/disposable-folder.ts';
-import { type Manifest, pageOf, readManifest } from '../project/manifest.ts';
+import { pageOf, readManifest } from '../project/manifest.ts';
 import {
   type Deployable,
   findDeployable,
@@ -41,30 +41,25 @@ export function defineKit(command: Command): void {
 
 /** Serves shell and sections with hot reload, and the API. One process for all servers starts faster. */
 async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
-  if (!repository) {
-    for (const name of wanted) await findDeployable(name);
-    return developAlone(to, await needSection());
-  }
+  // Only the repository serves the gallery beside sections.
+  const gallery = repository && galleryOfKit.name;
+  for (const name of wanted.filter((each) => each !== gallery)) await findDeployable(name);
+  if (!repository) return developAlone(to, await needSection());
   if (to)
     throw new WrongUseError('In the repository there are all sources: start it without --to.');
-  for (const name of wanted) {
-    if (name !== galleryOfKit.name) await findDeployable(name);
-  }
   const settings = readSettings();
   await refuseTakenPort(settings);
-  const site = siteOf(settings);
-  const deployables = await chooseDeployables(wanted);
   const servers: DevServers = {};
   const builds: Promise<void>[] = [];
   // Servers take their ports one after the other, but build in parallel.
-  for (const { name, source: folder } of deployables) {
-    const manifest = await readManifest(folder);
-    const { base, isBuilt } = await serveSources({ name, source: folder, manifest }, site);
+  for (const { name, source } of await chooseDeployables(wanted)) {
+    const manifest = await readManifest(source);
+    const { base, isBuilt } = await serveSources({ name, source, manifest }, siteOf(settings));
     builds.push(isBuilt);
     servers[name] =
       name === 'shell'
-        ? { folder, base, entry: 'main.mjs' }
-        : sectionServer(name, folder, { base, manifest });
+        ? { folder: source, base, entry: 'main.mjs' }
+        : sectionServer({ name, source, manifest }, base);
   }
   await Promise.all(builds);
   startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
@@ -72,22 +67,23 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
 
 /** Serves a section in the packed shell of this command line, whose React has hot reload. */
 async function developAlone(to: string | undefined, section: Deployable): Promise<void> {
-  const { name, source: folder } = section;
+  const { name, source } = section;
   const settings = readConfig(process.env);
   await refuseTakenPort(settings);
   const shell = path.join(ownPackage, 'shell');
   const dataDir = to ? await mirrorWhole(to) : disposableFolder('dev').folder;
-  const manifest = section.manifest ?? (await readManifest(folder));
-  followTexts(folder);
-  const { base, isBuilt } = await serveSources({ ...section, manifest }, siteOf(settings), shell);
+  const manifest = section.manifest ?? (await readManifest(source));
+  followTexts(source);
+  const sources = { name, source, manifest };
+  const { base, isBuilt } = await serveSources(sources, siteOf(settings), shell);
   await isBuilt;
   const servers: DevServers = {
-    [name]: sectionServer(name, folder, { base, manifest }),
+    [name]: sectionServer(sources, base),
     shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' },
   };
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
   const packed = [path.join(ownPackage, 'dist/api.mjs')];
-  startApi(servers, folder, packed, { ...env, DATA_DIR: dataDir });
+  startApi(servers, source, packed, { ...env, DATA_DIR: dataDir });
 }
 
 /** Keeps the types of the texts up to date, of a section that has them. */
@@ -100,13 +96,10 @@ function followTexts(folder: string): void {
 }
 
 /** The server of a section that replaces its release. */
-function sectionServer(
-  name: string,
-  folder: string,
-  { base, manifest }: { base: string; manifest: Manifest },
-): DevServers[string] {
+function sectionServer({ name, source, manifest }: Sources, base: string): DevServers[string] {
+  const page = pageOf(name, source, manifest);
   const { origins } = manifest;
-  return { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest), origins };
+  return { folder: source, base, entry: 'remoteEntry.mjs', page, origins };
 }
 
 function siteOf({ PORT, HOST }: Config): URL {

@@ -56,13 +56,7 @@ export async function readSectionPages(
     for (const [at, says] of Object.entries(list)) {
       const above = pattern.exec(at)?.[1];
       if (typeof says === 'string' && above !== undefined && folderName.test(says))
-        await addPosts(found, {
-          above: own + above,
-          source: folder,
-          posts: says,
-          languages,
-          hasDrafts,
-        });
+        await addPosts(found, { source: folder, languages, hasDrafts }, own + above, says);
       else if (typeof says === 'object') {
         pages.push({ path: own + at, ...byLanguage(Object.entries(says)) });
         for (const language of languages.filter((each) => !says[each]))
@@ -83,19 +77,22 @@ export async function readSectionPages(
 
 type PageTexts = z.infer<typeof wordsSchema>;
 
-/** A folder of Markdown files with the path above their pages. */
-interface Posts {
-  above: string;
+interface Section {
   source: string;
-  posts: string;
   languages: readonly string[];
   hasDrafts: boolean;
 }
 
-/** Adds a page for each Markdown file. A file without a language in its name is for all languages without their own. */
+/**
+ * Adds a page for each Markdown file. A file without a language in its name is for all languages without their own.
+ * @param above the path above the pages
+ * @param posts the folder
+ */
 async function addPosts(
   { pages, texts, folders, faults }: SectionPages,
-  { above, source, posts, languages, hasDrafts }: Posts,
+  { source, languages, hasDrafts }: Section,
+  above: string,
+  posts: string,
 ): Promise<void> {
   const folder = path.join(source, posts);
   folders.push(folder);
@@ -127,7 +124,8 @@ async function addPosts(
   const addresses = new Map(written.map(({ file, slug }) => [file, `${above}/${slug}`]));
   const added: PageBelow[] = [];
   for (const [slug, each] of Map.groupBy(written, (post) => post.slug)) {
-    const page = { path: `${above}/${slug}`, ...byLanguage(each.map(wordsOf)) };
+    const words = each.map(({ language, front }) => [language, front] as const);
+    const page = { path: `${above}/${slug}`, ...byLanguage(words) };
     const minutes: Record<string, number> = {};
     for (const { language, file, text } of each) {
       const markdown = { source, file, text, language, page: page.path, pages: addresses };
@@ -137,9 +135,7 @@ async function addPosts(
       texts.set(pageFile({ ...page, minutes }, language), JSON.stringify(compiled.nodes));
     }
     const date = each.find(({ front }) => front.date)?.front.date;
-    const tags = Object.fromEntries(
-      each.map(({ language, front }) => [language, front.tags ?? []]),
-    );
+    const tags = Object.fromEntries(words.map(([language, front]) => [language, front.tags ?? []]));
     added.push({ ...page, date, tags, minutes });
   }
   // Newest first.
@@ -150,10 +146,6 @@ interface Post extends ReturnType<typeof readMarkdown> {
   slug: string;
   language: string;
   file: string;
-}
-
-function wordsOf({ language, front }: Post): [string, PageTexts] {
-  return [language, front];
 }
 
 function byLanguage(
@@ -197,13 +189,10 @@ function parse<Value>(text: string, file: string, schema: z.ZodType<Value>): Val
 }
 
 /** Checks the whole list by the rules of releases. */
-function checkAll({ pages, faults }: SectionPages, own: string): void {
+function checkAll(found: SectionPages, own: string): void {
+  const { pages, faults } = found;
   if (pages.length > releaseLimits.pages) {
-    faults.splice(
-      0,
-      faults.length,
-      `${listFile} lists more than ${releaseLimits.pages} pages: ${fewerPages}.`,
-    );
+    found.faults = [`${listFile} lists more than ${releaseLimits.pages} pages: ${fewerPages}.`];
     return;
   }
   for (const { path: at } of pages.filter((page) => !isBelow(own, page.path)).slice(0, 10))
