@@ -93,12 +93,6 @@ export default {
       from: {},
       to: { circular: true },
     },
-    {
-      name: 'no circle at run time',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
     ...borders,
     {
       name: 'sharing is imported in two places',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Compilation } from '@rspack/core';
@@ -31,6 +32,13 @@ export function inputsOf(
   };
 }
 
+/** The modules that a build consists of. */
+const ownModules = [
+  'shell/cli/src/{build,project}/*.ts',
+  'shell/contract/src/*.ts',
+  'rspack.shared.ts',
+];
+
 /**
  * Describes the inputs of a build and its own modules for `isUnchanged`.
  * @param startedAt the start of the build, which may lack later changes
@@ -40,8 +48,8 @@ export async function describeInputs(
   { files, folders }: BuildInputs,
   startedAt: Date,
 ): Promise<string> {
-  const modules = await modulesOf(path.join(import.meta.dirname, 'build.ts'));
-  const ownFiles = [...modules].map((each) => path.relative(root, each));
+  const modules = globSync(ownModules, { cwd: root }).sort();
+  const ownFiles = modules.filter((file) => !file.includes('.test.'));
   const inputs = { files: [...files, ...ownFiles, 'package-lock.json'], folders };
   const paths = [...inputs.files, ...folders].map((each) => path.join(root, each));
   const found = await Promise.all(paths.map((each) => stat(each).catch(() => undefined)));
@@ -58,20 +66,6 @@ export async function isUnchanged(described = ''): Promise<boolean> {
     // An invalid description counts as changed; the next build writes a new one.
     return false;
   }
-}
-
-/** Imports of this package and of the contract. */
-const imported =
-  /(?:^(?:import|export) [^;]*?from |\bimport\()'(\.[^']+|@portfolio\/contract\/[^']+)'/gms;
-
-async function modulesOf(file: string, found = new Set<string>()): Promise<Set<string>> {
-  if (found.has(file)) return found;
-  found.add(file);
-  for (const [, from = ''] of (await readFile(file, 'utf8')).matchAll(imported)) {
-    const ofContract = from.replace('@portfolio/contract', path.join(root, 'shell/contract/src'));
-    await modulesOf(path.resolve(path.dirname(file), ofContract), found);
-  }
-  return found;
 }
 
 async function hashOf({ files, folders }: BuildInputs): Promise<string> {

@@ -20,11 +20,7 @@ const pages = new Set<ServerResponse>();
  * @param shell the folder of a shell that was built for development, to serve below /shell/
  * @returns the server's address, and a promise of the first build
  */
-export async function serveSources(
-  { name, source, manifest }: Sources,
-  site: URL,
-  shell?: string,
-) {
+export async function serveSources({ name, source, manifest }: Sources, site: URL, shell?: string) {
   const { hostname, origin } = site;
   const host = hostname.replaceAll(/[[\]]/g, '');
   const port = Number(await RspackDevServer.getFreePort('auto', host));

@@ -8,7 +8,13 @@ import {
   experiments,
   type RspackPluginInstance,
 } from '@rspack/core';
-import { baseConfig, basePlugins, type Development, providedVersions } from './base-config.ts';
+import {
+  baseConfig,
+  basePlugins,
+  type Development,
+  engines,
+  providedVersions,
+} from './base-config.ts';
 
 export function fontOf(folder: string): string {
   const file = '@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2';
@@ -96,7 +102,7 @@ function inlineScripts(folder: string): RspackPluginInstance {
 function toInlineScript(source: string): string {
   const { code } = experiments.swc.transformSync(source, {
     isModule: false,
-    env: { targets: 'chrome 120, firefox 125, safari 17.4' },
+    env: { targets: engines },
     jsc: { parser: { syntax: 'typescript' } },
   });
   const minified = experiments.swc.minifySync(`{${code}}`, {

@@ -1,8 +1,6 @@
 import { globSync } from 'node:fs';
-import path from 'node:path';
-import { printable } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
-import { readText } from '../project/manifest.ts';
+import { faultsOfJson } from './json-faults.ts';
 
 const day = z.string().regex(/^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-\d{2})?)?$/, {
   error: 'a date such as 2024-03-01, 2024-03 or 2024',
@@ -58,20 +56,6 @@ export function checkResumes(folder: string, languages: readonly string[]): stri
   const missing = languages.map(file).filter((each) => !there.includes(each));
   return [
     ...missing.map((each) => `${each} is missing: the section has texts in this language.`),
-    ...there.flatMap((each) => faultsOf(folder, each)),
+    ...there.flatMap((each) => faultsOfJson(folder, each, resumeSchema)),
   ];
-}
-
-function faultsOf(folder: string, name: string): string[] {
-  try {
-    const { error } = resumeSchema.safeParse(JSON.parse(readText(path.join(folder, name))));
-    return (error?.issues ?? [])
-      .slice(0, 10)
-      .map(
-        ({ path: at, message }) =>
-          `${name}: "${printable(at.join('.'))}" has to be ${printable(message)}.`,
-      );
-  } catch (error) {
-    return [`${name} is no JSON: ${printable((error as Error).message)}.`];
-  }
 }

@@ -22,7 +22,7 @@ test("every fault of the owner's details is named, with what is expected", async
       timeZone: 'Leipzig',
     }),
   );
-  expect(await checkOwner(folder)).toEqual([
+  expect(checkOwner(folder)).toEqual([
     'kit/owner.json: "name" has to be your name.',
     'kit/owner.json: "availability" has to be "open" or "busy".',
     'kit/owner.json: "phone" has to be a number in quotes, or "" where there is none.',
@@ -38,15 +38,13 @@ test("every fault of the owner's details is named, with what is expected", async
 test('a byte order mark at the begin of a file is ignored', async () => {
   const details = await readFile(path.join(import.meta.dirname, '../../../kit/owner.json'), 'utf8');
   await write(`\ufeff${details}`);
-  expect(await checkOwner(folder)).toEqual([]);
+  expect(checkOwner(folder)).toEqual([]);
 });
 
 test('a broken or missing file is named', async () => {
   await write('{ "name": "Ada",, }');
-  expect(await checkOwner(folder)).toEqual([
-    expect.stringMatching(/^kit\/owner\.json is no JSON: /),
-  ]);
-  expect(await checkOwner(path.join(folder, 'kit'))).toEqual([
+  expect(checkOwner(folder)).toEqual([expect.stringMatching(/^kit\/owner\.json is no JSON: /)]);
+  expect(checkOwner(path.join(folder, 'kit'))).toEqual([
     'kit/owner.json is missing: it says whose site it is.',
   ]);
 });

@@ -10,8 +10,8 @@ import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live
 import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
-import { readText } from '../project/manifest.ts';
 import { checkResumes } from './check-resumes.ts';
+import { faultsOfJson } from './json-faults.ts';
 
 /**
  * Checks sources without a build.
@@ -25,7 +25,7 @@ export async function checkSources(
 ): Promise<string[]> {
   const texts = await readTexts(folder).catch((error: Error) => error.message);
   return [
-    ...(contract.name === 'shell' ? await checkOwner(folder) : []),
+    ...(contract.name === 'shell' ? checkOwner(folder) : []),
     ...(typeof texts === 'string'
       ? [texts]
       : [
@@ -80,18 +80,9 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Checks the owner's details. @returns a sentence for each fault */
-export async function checkOwner(shell: string): Promise<string[]> {
-  try {
-    const details = JSON.parse(readText(path.join(shell, ownerFile)));
-    const { error } = ownerSchema.safeParse(details);
-    return (error?.issues ?? []).map(
-      (issue) => `${ownerFile}: "${issue.path.join('.')}" has to be ${issue.message}.`,
-    );
-  } catch (error) {
-    if (error instanceof SyntaxError) return [`${ownerFile} is no JSON: ${error.message}.`];
-    if (isMissing(error)) return [`${ownerFile} is missing: it says whose site it is.`];
-    throw error;
-  }
+export function checkOwner(shell: string): string[] {
+  if (existsSync(path.join(shell, ownerFile))) return faultsOfJson(shell, ownerFile, ownerSchema);
+  return [`${ownerFile} is missing: it says whose site it is.`];
 }
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that names the wrong file */

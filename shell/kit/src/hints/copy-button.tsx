@@ -7,16 +7,8 @@ import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { hintSeconds, showHint } from './hints.ts';
 
-const copied = {
-  kind: 'success',
-  path: 'hints.copied',
-  seconds: hintSeconds.success,
-} as const;
-const refused = {
-  kind: 'error',
-  path: 'hints.copyRefused',
-  seconds: hintSeconds.error,
-} as const;
+const copied = { kind: 'success', path: 'hints.copied' } as const;
+const refused = { kind: 'error', path: 'hints.copyRefused' } as const;
 let shownHint: number | undefined;
 
 /** Copies a value; the icon and a hint show the result. `label` is the key path of the button's name. */
@@ -26,16 +18,17 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const copy = async () => {
     clearTimeout(timer.current);
-    let hint: Parameters<typeof showHint>[0] = copied;
+    let hint: typeof copied | typeof refused = copied;
     try {
       await navigator.clipboard.writeText(value);
     } catch {
       // A page without HTTPS has no clipboard.
       hint = refused;
     }
-    shownHint = showHint(hint, shownHint);
+    const seconds = hintSeconds[hint.kind];
+    shownHint = showHint({ ...hint, seconds }, shownHint);
     setCopied(hint === copied);
-    timer.current = setTimeout(() => setCopied(false), hint.seconds * 1000);
+    timer.current = setTimeout(() => setCopied(false), seconds * 1000);
   };
   const Icon = isCopied ? Check : Copy;
   return (

@@ -46,11 +46,6 @@ function Link({ href = '', children }: PropsWithChildren<{ href?: string }>) {
   return isSafe ? <OutsideLink href={href}>{children}</OutsideLink> : children;
 }
 
-/** Pictures belong to code, which knows their size; a text can only describe them. */
-function DescribedImage({ alt }: { alt?: string }) {
-  return <>{alt}</>;
-}
-
 /** Headings of a text are below those of the page. They have no id, which might not be unique. */
 function Headline({ children }: PropsWithChildren) {
   return <TextHeading>{children}</TextHeading>;
@@ -62,7 +57,8 @@ const options = {
   wrapper: 'div',
   overrides: {
     a: Link,
-    img: DescribedImage,
+    // Pictures belong to code, which knows their size; a text can only describe them.
+    img: ({ alt }: { alt?: string }) => alt,
     h1: Headline,
     h2: Headline,
   },
