@@ -31,10 +31,10 @@ interface ListedKey extends Key {
 
 const columns = {
   id: ({ id }: ListedKey) => id,
-  opens: ({ sections }: ListedKey) => sections.join(', '),
+  opens: ({ sections, fault }: ListedKey) => fault ?? sections.join(', '),
   for: ({ isPreviewOnly }: ListedKey) => (isPreviewOnly ? 'previews' : 'all'),
   until: ({ until }: ListedKey) => until ?? '',
-  added: ({ addedAt }: ListedKey) => formatAge(new Date(addedAt)),
+  added: ({ addedAt }: ListedKey) => addedAt && formatAge(new Date(addedAt)),
   'its sections may': ({ allowed }: ListedKey) => allowed.join(', '),
 };
 

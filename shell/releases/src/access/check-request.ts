@@ -12,6 +12,14 @@ export function unknownKey(claimed: string): PublishRefusedError {
   );
 }
 
+/** @throws PublishRefusedError for an unknown key, and for one whose row is damaged */
+function findKey(keys: readonly Key[], keyId: string): Key {
+  const key = keys.find(({ id }) => id === keyId);
+  if (!key) throw unknownKey(keyId);
+  if (key.fault) throw new PublishRefusedError(401, key.fault);
+  return key;
+}
+
 export function previewOnly(keyId: string): PublishRefusedError {
   return new PublishRefusedError(
     403,
@@ -40,8 +48,7 @@ export function verifySignature(
   keys: readonly Key[],
   { keyId, signature, bytes }: ReceivedRequest,
 ): Key {
-  const key = keys.find(({ id }) => id === keyId);
-  if (!key) throw unknownKey(keyId);
+  const key = findKey(keys, keyId);
   const signed = Buffer.from(signature, 'base64');
   const publicKey = publicKeyOf(key);
   const isRight = signed.length === 64 && verify(null, bytes, publicKey, signed);
@@ -113,9 +120,7 @@ export async function refuseUnlessStillAllowed(
   store: Store,
   { keyId, request }: { keyId: string; request: SignedRequest },
 ): Promise<void> {
-  const key = (await readKeys(store)).find(({ id }) => id === keyId);
-  if (!key) throw unknownKey(keyId);
-  refuseUnlessAllowed(key, request);
+  refuseUnlessAllowed(findKey(await readKeys(store), keyId), request);
 }
 
 /**

@@ -6,23 +6,29 @@ import {
   type KeyObject,
   sign as signBytes,
 } from 'node:crypto';
+import { z } from 'zod';
 import type { Allowance } from '../release/origins.ts';
 import { appendLog } from '../store/audit-log.ts';
 import { allowanceInside, writeAllowance } from '../store/grants.ts';
 import { liveInside } from '../store/release-rows.ts';
 import { changeSite, readUntilChanged, type Store } from '../store/store.ts';
 
-/** The public half of a team's key, with its rights. */
-export interface Key {
-  id: string;
+const keySchema = z.object({
+  id: z.string(),
   /** The sections, or the shell, that the key may publish. */
-  sections: string[];
+  sections: z.array(z.string()),
   /** SPKI of X.509, in Base64. */
-  publicHalf: string;
-  addedAt: string;
+  publicHalf: z.string(),
+  addedAt: z.string(),
   /** The last valid day, in UTC. */
-  until?: string | undefined;
-  isPreviewOnly?: true | undefined;
+  until: z.string().optional(),
+  isPreviewOnly: z.literal(true).optional(),
+});
+
+/** The public half of a team's key, with its rights. */
+export interface Key extends z.infer<typeof keySchema> {
+  /** A sentence about a damaged row, whose key opens nothing. */
+  fault?: string;
 }
 
 type KeyRow = { id: string; description: string };
@@ -38,8 +44,13 @@ export const readKnownKeys = readUntilChanged((local) =>
   local.read<KeyRow>(selectKeys).map(parseKey),
 );
 
-function parseKey({ description }: Pick<KeyRow, 'description'>): Key {
-  return JSON.parse(description);
+function parseKey({ id, description }: KeyRow): Key {
+  try {
+    return keySchema.parse(JSON.parse(description));
+  } catch {
+    const fault = `The key ${id} cannot be read in the database, so it opens nothing. The owner adds its public half again (npm run keys -- add <section> <file>.pub), or removes it: npm run keys -- remove ${id}`;
+    return { id, sections: [], publicHalf: '', addedAt: '', fault };
+  }
 }
 
 /** The allowance of a section, which holds for all its keys. */

@@ -7,6 +7,7 @@ import type { Store } from './store.ts';
 import {
   claimNotice,
   countVisitors,
+  mostVisitorGroups,
   noteVisit,
   readFailures,
   releaseNotice,
@@ -73,6 +74,13 @@ test('reports about other releases leave room for those about live ones', async 
   for (const step of ['threw', 'failed elsewhere'] as const)
     expect(await noteVisit(store, home, group, [step, 1])).toBe(false);
   expect(await noteVisit(store, home, group, ['failed', 1])).toBe(true);
+});
+
+test('forged reports do not end the counting of visitors', async () => {
+  await fill(mostVisitorGroups, 'threw');
+  await fill(mostVisitorGroups, 'failed elsewhere');
+  await note('192.0.2.1', ['opened', 100]);
+  expect(await countVisitors(store, home, 1000)).toEqual({ failed: 0, well: 0, groups: 1 });
 });
 
 test('the stored id of a visitor group does not identify an address', () => {

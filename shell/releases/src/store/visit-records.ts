@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
  */
 export type Step = 'opened' | 'read' | 'failed' | 'failed elsewhere' | 'threw';
 
-/** Numbers of visitor groups; `groups` are all of a release. */
+/** Numbers of visitor groups of a live release; `groups` are all that visited it or that it failed. */
 export interface VisitorCounts {
   failed: number;
   well: number;
@@ -86,7 +86,8 @@ export async function countVisitors(
       SELECT MAX(CASE step WHEN 'failed' THEN at END) AS failed,
         MAX(CASE step WHEN 'opened' THEN at END) AS opened,
         MAX(CASE step WHEN 'read' THEN at END) AS texts
-      FROM visits WHERE name = $1 AND id = $2 GROUP BY visitor_group
+      FROM visits WHERE name = $1 AND id = $2 AND step IN ('failed', 'opened', 'read')
+      GROUP BY visitor_group
     ) AS visitors`,
     [name, id, seconds - timeoutSeconds],
   );
