@@ -140,7 +140,7 @@ test('a message that was sent by a clock that was ahead is forgotten as if it we
   const outbox = openOutbox(database);
   const message = { ...inventMessage('sent'), website: false };
   const entry = { id: 'a', hash: 'b', message, createdAt: new Date(), attempts: 1 };
-  await outbox.keep(entry, null);
+  await outbox.keep(entry);
   await outbox.markSent(entry, new Date(), '250');
   await move('sent_at');
   await outbox.forgetOld();

@@ -94,12 +94,12 @@ export function openOutbox(database: Database) {
 
   /**
    * Stores a message unless an equal one is known.
-   * @param lease milliseconds for this process; null leaves the message to the first claim
+   * @param lease milliseconds for this process; without a lease the first claim gets the message
    * @returns the state of the known message, otherwise undefined
    */
-  async function keep(entry: Entry, lease: number | null): Promise<MessageState | undefined> {
+  async function keep(entry: Entry, lease?: number): Promise<MessageState | undefined> {
     const { id, hash, message, createdAt } = entry;
-    const isLeased = lease === null ? 0 : 1;
+    const isLeased = lease === undefined ? 0 : 1;
     const due = (await database.now()) + (lease ?? 0);
     const stored = await database.run(
       `INSERT INTO outbox (id, hash, payload, state, is_leased, attempts, created_at, due_at)

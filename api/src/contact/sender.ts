@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { openDeliveries } from './deliveries.ts';
+import { type Outcome, openDeliveries } from './deliveries.ts';
 import { smtpConnections, type Transport } from './mail.ts';
 import type { Entry, MessageState, Outbox } from './outbox.ts';
+import { pollOutbox } from './poll-outbox.ts';
 import { hashMessage, type ReceivedMessage } from './read-message.ts';
 import { type Timings, within } from './timings.ts';
 
@@ -12,7 +12,7 @@ export class NotAcceptedError extends Error {
   override name = 'NotAcceptedError';
 }
 
-/** What the limits have found out about a message. */
+/** What `limitSenders` has found out about a message. */
 interface Known {
   hash?: string;
   /** The state of an equal message in the outbox. */
@@ -32,16 +32,14 @@ const mostUnderway = 4 * smtpConnections;
 /** Messages that a process delivers without having stored them, while the database is down. */
 const mostUnstored = 100;
 
-const hour = 3_600_000;
-
 interface AwaitedMessage {
   /** The answer for the visitor. */
   answer: Promise<MessageState>;
-  onAttempted: (state: MessageState) => void;
+  onAttempted: (outcome: Outcome) => void;
 }
 
 /**
- * Accepts messages, of visitors and of the site to its owner, and sends them. Polls for messages that are due; several processes may share one
+ * Accepts messages, of visitors and of the site to its owner, and sends them. Several processes may share one
  * database.
  */
 export function startSender(
@@ -49,30 +47,29 @@ export function startSender(
   transport: Transport,
   { timings, log }: { timings: Timings; log: Log },
 ) {
-  const awaited = new Map<string, AwaitedMessage>();
-  const deliveries = openDeliveries(outbox, transport, { timings, log }, ({ hash }, state) => {
-    awaited.get(hash)?.onAttempted(state);
-    wake.resolve();
-  });
-  let unstored = 0;
   // Messages that are being stored and will be sent at once.
   let reserved = 0;
-  let wake = Promise.withResolvers<void>();
+  let unstored = 0;
   let isClosed = false;
-  let isDatabaseDown = false;
-  // Monotonic: the system's clock may be set back.
-  let forgottenAt = Number.NEGATIVE_INFINITY;
-  /** No claim before this time, after an outage. */
-  let claimFrom = 0;
-  const running = run();
+  // By the hash of the message.
+  const awaited = new Map<string, AwaitedMessage>();
+  const deliveries = openDeliveries(outbox, transport, { timings, log }, ({ hash }, outcome) => {
+    awaited.get(hash)?.onAttempted(outcome);
+    polling.wake();
+  });
+  const polling = pollOutbox(outbox, deliveries, room, { timings, log });
 
-  const accept: AcceptMessage = (message, known = {}) => {
+  function room(): number {
+    return mostUnderway - deliveries.count('sending') - reserved;
+  }
+
+  const accept: AcceptMessage = (message, { hash = hashMessage(message), state } = {}) => {
     if (isClosed) return Promise.reject(new NotAcceptedError('The outbox is closing.'));
-    const { hash = hashMessage(message), state } = known;
-    const same = awaited.get(hash);
-    if (same) return same.answer;
+    // Any other state may have changed since.
     if (state === 'sent') return Promise.resolve(state);
-    const { promise: attempted, resolve: onAttempted } = Promise.withResolvers<MessageState>();
+    const equal = awaited.get(hash);
+    if (equal) return equal.answer;
+    const { promise: attempted, resolve: onAttempted } = Promise.withResolvers<Outcome>();
     const answer = receive(message, hash, attempted).finally(() => awaited.delete(hash));
     awaited.set(hash, { answer, onAttempted });
     return answer;
@@ -81,41 +78,47 @@ export function startSender(
   async function receive(
     message: ReceivedMessage,
     hash: string,
-    attempted: Promise<MessageState>,
+    attempted: Promise<Outcome>,
   ): Promise<MessageState> {
     const deadline = performance.now() + timings.answer;
-    // An earlier request may have sent an equal message.
-    const same = deliveries.find(hash);
-    if (same && (await within(timings.answer, same)) === 'sent') return 'sent';
+    const timeLeft = () => deadline - performance.now();
+    // An earlier request may have begun to send an equal message.
+    const earlier = deliveries.find(hash);
+    if (earlier && (await within(timeLeft(), earlier)) === 'sent') return 'sent';
     const id = randomBytes(8).toString('hex');
     const entry: Entry = { id, hash, message, createdAt: new Date(), attempts: 1 };
+    let equal: MessageState | undefined;
     try {
-      const state = (await store(entry)) ?? (await within(deadline - performance.now(), attempted));
-      // Another process may have sent the message during the wait.
-      return state ?? (await outbox.find(hash).catch(() => undefined)) ?? 'kept';
+      equal = await store(entry);
     } catch (error) {
       log.error({ id, reason: (error as Error).message }, 'Not stored: delivering it at once.');
-      return await sendUnstored(entry, deadline - performance.now());
+      return sendUnstored(entry, timeLeft());
     }
+    if (equal) return equal;
+    const outcome = await within(timeLeft(), attempted);
+    // Another process may have sent the message during the wait.
+    return outcome ?? (await outbox.find(hash).catch(() => undefined)) ?? 'kept';
   }
 
   /**
-   * Leases the message in the same statement if there is room, before another process can claim it.
-   * @returns the state of an equal message that is stored already.
+   * Stores a message. If there is room, the same statement leases it to this process, which sends it at once; a claim
+   * finds it otherwise.
+   * @returns the state of an equal message that is stored already
    */
   async function store(entry: Entry): Promise<MessageState | undefined> {
     if (room() <= 0) {
-      const known = await outbox.keep(entry, null);
-      if (!known) wake.resolve();
-      return known;
+      const equal = await outbox.keep(entry);
+      // Room may have come free meanwhile.
+      if (!equal) polling.wake();
+      return equal;
     }
     reserved += 1;
-    const keeping = outbox.keep(entry, timings.lease);
-    const known = await keeping.finally(() => {
+    const storing = outbox.keep(entry, timings.lease);
+    const equal = await storing.finally(() => {
       reserved -= 1;
     });
-    if (!known) void deliveries.send(entry);
-    return known;
+    if (!equal) void deliveries.send(entry);
+    return equal;
   }
 
   /**
@@ -129,55 +132,14 @@ export function startSender(
     void sending.finally(() => {
       unstored -= 1;
     });
-    const state = await within(timeoutMs, sending);
-    if (state === 'sent') return state;
-    if (state === undefined) throw new NotAcceptedError('Neither stored nor delivered in time.');
+    const outcome = await within(timeoutMs, sending);
+    if (outcome === 'sent') return outcome;
+    if (outcome === undefined) throw new NotAcceptedError('Neither stored nor delivered in time.');
     try {
-      return (await outbox.keep(entry, null)) ?? state;
+      return (await outbox.keep(entry)) ?? 'kept';
     } catch (error) {
       throw new NotAcceptedError('Neither stored nor delivered.', { cause: error });
     }
-  }
-
-  function room(): number {
-    return mostUnderway - deliveries.count('sending') - reserved;
-  }
-
-  async function run(): Promise<void> {
-    while (!isClosed) {
-      wake = Promise.withResolvers();
-      await round().then(noteSuccess, noteFailure);
-      const pause = timings.poll * (0.75 + Math.random() / 2);
-      if (!isClosed) await Promise.race([wake.promise, sleep(pause, null, { ref: false })]);
-    }
-  }
-
-  async function round(): Promise<void> {
-    await deliveries.markAll();
-    if (performance.now() >= claimFrom) await claimDue();
-    if (performance.now() - forgottenAt > hour) {
-      await outbox.forgetOld();
-      forgottenAt = performance.now();
-    }
-  }
-
-  async function claimDue(): Promise<void> {
-    const free = room();
-    if (free <= 0) return;
-    for (const entry of await outbox.claim(free, timings.lease)) void deliveries.send(entry);
-  }
-
-  function noteSuccess(): void {
-    if (isDatabaseDown) log.info('The store is back.');
-    isDatabaseDown = false;
-  }
-
-  function noteFailure(error: Error): void {
-    if (!isDatabaseDown) log.error({ reason: error.message }, 'The store is down.');
-    isDatabaseDown = true;
-    // After an outage all processes mark what they sent before any of them claims: a mail whose
-    // lease ended meanwhile would be sent twice.
-    claimFrom = performance.now() + 3 * timings.poll;
   }
 
   return {
@@ -197,9 +159,8 @@ export function startSender(
      */
     async close(): Promise<void> {
       isClosed = true;
-      wake.resolve();
       const answers = [...awaited.values()].map(({ answer }) => answer);
-      await within(timings.shutdown, Promise.allSettled([running, ...answers]));
+      await within(timings.shutdown, Promise.allSettled([polling.close(), ...answers]));
       await within(timings.shutdown, deliveries.settled());
       const marked = deliveries
         .markAll()
