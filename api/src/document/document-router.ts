@@ -3,13 +3,9 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { FormLocals } from '../contact/contact-calls.ts';
 import { sendEncoded } from '../http/send.ts';
 import type { VisitRecorder } from '../rollback/follow-visits.ts';
+import { type CurrentSite, findInAnySpelling, followSite } from './current-site.ts';
 import { type DocumentSources, keepDocuments } from './documents.ts';
-import {
-  findInAnySpelling,
-  type PageRequest,
-  type PageSources,
-  readPageRequests,
-} from './page-request.ts';
+import { type PageRequest, type PageSources, pageRequestReader } from './page-request.ts';
 
 interface RouterParts extends PageSources, DocumentSources {
   visits: VisitRecorder;
@@ -22,38 +18,37 @@ const noShell = 'The site has no shell yet. Release one with: npm run deploy -- 
 /**
  * Answers with documents, made for their route from the live releases. Addresses with capitals, as phones write
  * them, or with encoded letters are redirected to the page's own spelling.
- * @returns `pages` for known paths, and `others` for the last place among the routes, which answers 404
+ * @returns `pages` for known paths, and `others` for the last place among the routes: `/`, plain forms, and 404
  */
 export function documentRouter(parts: RouterParts): { pages: RequestHandler; others: Router } {
   const { visits, form } = parts;
-  const requests = readPageRequests(parts);
+  const currentSite = followSite(parts);
+  const readRequest = pageRequestReader(parts);
   const documents = keepDocuments(parts);
-  const others = Router();
 
+  const pages: RequestHandler = async (request, response, next) => {
+    if (!isReading(request)) return next();
+    const site = await currentSite();
+    return isPage(request, site) ? answer(request, response, site) : next();
+  };
+
+  const others = Router();
   others.get('/', async (request, response) => {
-    const site = await requests.current();
+    const site = await currentSite();
     redirect(request, response, 302, indexPath(site?.set.pages ?? []));
   });
-  others.use((request, response, next) => answer(request, response, next, 'any path'));
-  // `onlyPages` instead of a pattern of the paths: matching one against 8 kB of slashes is slow.
-  if (form) others.post('/*path', onlyPages, form, answerForm);
-  return { pages: (request, response, next) => answer(request, response, next, 'pages'), others };
+  others.use(async (request, response, next) =>
+    isReading(request) ? answer(request, response, await currentSite()) : next(),
+  );
+  if (form) others.post('/*path', skipUnlessPage, form, answerForm);
+  return { pages, others };
 
-  async function answer(
-    request: Request,
-    response: Response,
-    next: () => void,
-    at: 'pages' | 'any path',
-  ): Promise<unknown> {
-    const { method, path } = request;
-    if (method !== 'GET' && method !== 'HEAD') return next();
-    const site = await requests.current();
-    const isPage = site !== undefined && findInAnySpelling(site.pages, path) !== undefined;
-    if (at === 'pages' && !isPage) return next();
+  async function answer(request: Request, response: Response, site: CurrentSite | undefined) {
+    const { path } = request;
     const address = workingAddress(request);
     if (address) return redirect(request, response, 307, `${address}${path}`);
     if (!site) return refuse(response);
-    const requested = await requests.read(request, site);
+    const requested = await readRequest(request, site);
     const { entry } = requested;
     const ownPath = entry?.path ?? path;
     const isOwnSpelling = path === ownPath || path === `${ownPath}/`;
@@ -75,32 +70,41 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
     return response.set(documents.bareHeaders).status(503).type('txt').send(noShell);
   }
 
-  /** Records a visit of the releases, or the failure that the address reports. */
+  /** Records a visit of the live releases, or the failure of the live shell that the address reports. */
   function record(requested: PageRequest, { method, ip, headers }: Request): void {
-    const { lostShell, preview, current, entry, isCounted } = requested;
-    if (isCounted) {
-      const isVisit = entry !== undefined && method === 'GET';
-      if (isVisit) visits.opened(current, entry.section, String(ip));
-      return;
-    }
+    const { lostShell, preview, live, entry, isCounted } = requested;
+    const isVisit = isCounted && entry !== undefined && method === 'GET';
+    if (isVisit) visits.opened(live, entry.section, String(ip));
+    if (isCounted || !lostShell) return;
     // Links on another site could make its visitors report failures.
     const isOwnNavigation = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
-    if (!lostShell || !isOwnNavigation) return;
-    visits.failed(current, [lostShell], String(ip), !preview, lostShell.report);
+    if (isOwnNavigation) visits.failed(live, [lostShell], String(ip), !preview, lostShell.report);
   }
 
-  async function onlyPages(request: Request, _response: Response, next: (way?: 'route') => void) {
-    const site = await requests.current();
-    next(site && findInAnySpelling(site.pages, request.path) ? undefined : 'route');
+  /** Instead of a pattern of the paths: matching one against 8 kB of slashes is slow. */
+  async function skipUnlessPage(
+    request: Request,
+    _response: Response,
+    next: (way?: 'route') => void,
+  ) {
+    next(isPage(request, await currentSite()) ? undefined : 'route');
   }
 
   async function answerForm(request: Request, response: Response<unknown, FormLocals>) {
-    const site = await requests.current();
+    const site = await currentSite();
     if (!site) return refuse(response);
-    const requested = await requests.read(request, site);
+    const requested = await readRequest(request, site);
     const encodings = await documents.answerForm(requested, request, response.locals);
     await sendEncoded(request, response, encodings, response.locals.outcome?.status ?? 200);
   }
+}
+
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function isPage({ path }: Request, site: CurrentSite | undefined): site is CurrentSite {
+  return site !== undefined && findInAnySpelling(site.pages, path) !== undefined;
 }
 
 /** On the host localhost pages call port 5037, so on another port they work only by IP address. */

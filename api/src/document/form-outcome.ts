@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 import type { FormLocals } from '../contact/contact-calls.ts';
-import type { Page } from './page-request.ts';
+import type { Page } from './page.ts';
 
 /**
  * Renders the outcome of a plain form, which stands above its page. It repeats the text if the page is not

@@ -2,7 +2,7 @@ import { cardFile, type SitePage, wordsIn } from '@portfolio/contract/pages.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import escapeHtml from 'escape-html';
 import { feedPath, hasFeed } from './feed.ts';
-import type { Page } from './page-request.ts';
+import type { Page } from './page.ts';
 import type { KnownOwner } from './shell-parts.ts';
 
 /** The elements for `{{meta}}` in the shell's document. */

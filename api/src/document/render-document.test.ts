@@ -7,7 +7,7 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { createLog } from '../log.ts';
-import { describePage } from './page-request.ts';
+import { describePage } from './page.ts';
 import { renderDocument } from './render-document.ts';
 
 const hash = { bytes: 4, integrity: 'sha384-' };
@@ -26,7 +26,7 @@ const pageOf = (set: LiveSet) =>
       key: '',
       origin: '',
       set,
-      current: set,
+      live: set,
       entry: undefined,
       granted: {},
       language: 'en',

@@ -2,11 +2,12 @@ import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
 import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
+import { formatRef } from '@portfolio/releases/release/release.ts';
 import escapeHtml from 'escape-html';
 import type { Inline } from './document-headers.ts';
 import { outcomeNotice, withOutcome } from './form-outcome.ts';
 import { escapeJson, headElements } from './head-elements.ts';
-import type { Page } from './page-request.ts';
+import type { Page } from './page.ts';
 
 /**
  * Fills in the shell's `document.html`. The document names all that the browser needs, so that the depth of
@@ -144,7 +145,7 @@ function modulePreload({ base, entry, files }: LoadedRelease, rel: 'rel' | 'data
 
 /** Names the releases that are not live, so that the first request gets their texts. */
 function textsQuery({ set, preview }: Page): string {
-  const inPlace = (set.inPlace ?? []).map(({ name, id }) => `${name}@${id}`);
+  const inPlace = (set.inPlace ?? []).map(formatRef);
   const pinned = preview ? [preview, ...inPlace] : inPlace;
   return pinned.length > 0 ? `?releases=${pinned}` : '';
 }

@@ -5,9 +5,9 @@ import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases
 import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { type Response, Router } from 'express';
+import { readLanguage, readQuery, siteAddress } from '../http/read-request.ts';
 import { renderFeed } from './feed.ts';
 import { pageAddress } from './head-elements.ts';
-import { readLanguage, readQuery, siteAddress } from './page-request.ts';
 import { readShellParts } from './shell-parts.ts';
 
 interface SeoSources {

@@ -5,7 +5,7 @@ import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts
 import { parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { readQuery } from '../document/page-request.ts';
+import { readQuery } from '../http/read-request.ts';
 import {
   guards,
   inSpareTime,
@@ -61,17 +61,18 @@ async function setFor(
   if (!set) return undefined;
   const visitor = String(request.ip);
   if (!request.url.includes('?')) {
-    if (request.method === 'GET') visits.read(set, visitor);
+    if (request.method === 'GET') visits.gotTexts(set, visitor);
     return set;
   }
   const asked = readQuery(request.url);
   const failed = refsIn(set, asked.get('failed'));
   const wanted = refsIn(set, asked.get('releases'));
   const report = request.headers['failed-with']?.toString();
-  if (failed.length > 0) visits.failed(set, failed, visitor, isAsLive(set, wanted, failed), report);
+  if (failed.length > 0)
+    visits.failed(set, failed, visitor, areOthersLive(set, wanted, failed), report);
   const [thrower] = refsIn(set, asked.get('threw'));
   if (thrower && report) visits.threw(set, thrower, visitor, report);
-  return wanted.length > 0 ? withReleases(live, set, wanted) : set;
+  return withReleases(live, set, wanted);
 }
 
 /** The releases that a query names: one of each live section, so that unknown names cause no read of the disk. */
@@ -86,7 +87,7 @@ function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
  * Whether the other releases of the page are live: under another shell, or in a preview, a section may fail without
  * a fault of its own.
  */
-function isAsLive(
+function areOthersLive(
   { shell, sections }: LiveSet,
   wanted: ReleaseRef[],
   failed: ReleaseRef[],

@@ -64,6 +64,7 @@ export async function withReleases(
   refs: readonly ReleaseRef[],
   only: readonly string[] = [],
 ): Promise<LiveSet> {
+  if (refs.length === 0) return set;
   const found = (await Promise.all(refs.map(find))).filter((release) => release !== undefined);
   const shell = found.find(({ name }) => name === 'shell') ?? set.shell;
   // A previewed shell has no fallback, so that its failure is visible.
