@@ -35,7 +35,7 @@ interface AppParts extends Omit<PageSources, 'allowances'> {
   allowances?: PageSources['allowances'];
 }
 
-const noVisits: VisitRecorder = { opened() {}, read() {}, failed() {}, threw() {} };
+const noVisits: VisitRecorder = { opened() {}, gotTexts() {}, failed() {}, threw() {} };
 
 /** Creates the site's Express app. */
 export function createApp(parts: AppParts): RequestListener {

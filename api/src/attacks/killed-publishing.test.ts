@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
-import { findFaults } from '@portfolio/releases/store/list-releases.ts';
+import { findFaults } from '@portfolio/releases/store/find-faults.ts';
 import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';

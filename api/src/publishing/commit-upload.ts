@@ -19,6 +19,7 @@ import {
   parsePages,
 } from '@portfolio/releases/release/parse-pages.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
+import { faultyRelease } from '@portfolio/releases/release/release-errors.ts';
 import { appendLog } from '@portfolio/releases/store/audit-log.ts';
 import {
   insertPages,
@@ -78,8 +79,7 @@ export async function commitUpload(store: Store, upload: Upload, limits: Limits)
   if (faults.length > 0) throw refusedFor(request.section, faults);
   // Examining takes seconds, in which the owner may have removed the key.
   await refuseUnlessStillAllowed(store, upload);
-  const onBefore = () => refuseOverQuota(request, limits);
-  await publish(store, notOfTheFuture(request.description), onBefore);
+  await publish(store, notOfTheFuture(request.description), () => refuseOverQuota(request, limits));
   const kept = await keepAllowed(store, request, pages);
   const finish = () => finishUpload(upload);
   if (!request.isPreview) return moveLive(store, upload, { pages: kept, onWrite: finish });
@@ -144,7 +144,5 @@ async function keepAllowed(
 }
 
 function refusedFor(section: string, faults: readonly string[]): PublishRefusedError {
-  const list = faults.map((fault) => `  - ${fault}`).join('\n');
-  const sentence = `${section} was not released. Correct this first:\n${list}`;
-  return new PublishRefusedError(422, sentence, { faults });
+  return new PublishRefusedError(422, faultyRelease(section, faults).message, { faults });
 }

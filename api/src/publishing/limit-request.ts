@@ -5,9 +5,9 @@ import {
   pagesIn,
 } from '@portfolio/releases/access/index.ts';
 import type { Steps } from '@portfolio/releases/database/database.ts';
-import { blockBytes, storedBytes } from '@portfolio/releases/store/list-releases.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { blockBytes, storedBytes } from '@portfolio/releases/store/stored-bytes.ts';
 import type { Config } from '../config.ts';
 
 /** The bound of the files of one release. */

@@ -3,7 +3,7 @@ import { readFacts } from '@portfolio/releases/access/index.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
+import { faultsOfFiles } from '@portfolio/releases/store/find-faults.ts';
 import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import { findRelease } from '@portfolio/releases/store/release-rows.ts';
 import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';

@@ -17,10 +17,10 @@ import {
 import { receiveContent } from '@portfolio/releases/contents/contents.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { readFaults } from '@portfolio/releases/store/faults.ts';
 import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { readThrown } from '@portfolio/releases/store/thrown-errors.ts';
 import express, { type RequestHandler, Router } from 'express';
 import type { Config } from '../config.ts';
 import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '../http/send.ts';
@@ -113,7 +113,7 @@ export function publishingRouter(parts: PublishingParts): Router {
       const isPreviewOnly = key.isPreviewOnly ?? false;
       await store.shared.pull();
       const releases = (await listReleases(store, request.section)).slice(0, mostShown);
-      const faults = request.withFaults && (await readFaults(store, { name: request.section }));
+      const faults = request.withFaults && (await readThrown(store, { name: request.section }));
       response.json({ isPreviewOnly, releases, faults });
       return;
     }

@@ -1,8 +1,10 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
-import { noteFault } from '@portfolio/releases/store/faults.ts';
+import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
+import { formatRef } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { noteThrown } from '@portfolio/releases/store/thrown-errors.ts';
 import {
   countVisitors,
   mostVisitorGroups,
@@ -17,25 +19,25 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 import { readReport } from './read-report.ts';
 
-/** Records visits that routes report. Its functions do not block responses. */
+/** Records what visitors do and report. Its functions do not block responses. */
 export interface VisitRecorder {
   /** A page of this section was sent. */
   opened(set: LiveSet, section: string, address: string): void;
-  /** The texts of the live set were sent. */
-  read(set: LiveSet, address: string): void;
+  /** The texts of the live set were sent, which only a running app requests. */
+  gotTexts(set: LiveSet, address: string): void;
   /**
-   * A page reports that it could not use these releases.
-   * @param isAsLive the page's other releases are live, so that the report counts against a live release
-   * @param report the error that the last of them threw
+   * A page could not use these releases.
+   * @param areOthersLive the page's other releases are live; otherwise they may be the cause
+   * @param report the error that the last of these releases threw
    */
   failed(
     set: LiveSet,
     refs: readonly ReleaseRef[],
     address: string,
-    isAsLive: boolean,
+    areOthersLive: boolean,
     report?: string,
   ): void;
-  /** A page reports an error that it survived; it does not count as a failure. */
+  /** A page survived an error of a release, which is no failure. */
   threw(set: LiveSet, ref: ReleaseRef, address: string, report: string): void;
 }
 
@@ -61,126 +63,100 @@ export function isSettled({ well }: Omit<VisitorCounts, 'groups'>): boolean {
   return suspicious.every((each) => well >= each.wellBelow);
 }
 
-/** The live set; `isDone`: counting is over for each of its releases. */
-interface CountedSet {
-  set: LiveSet;
-  isDone: boolean;
-}
-
-/** How many recent visitors stay in memory; the store has the others. */
-const mostRecent = 1000;
+/** How many recent steps stay in memory; the store has the others. */
+const mostRecent = 5000;
 
 /**
- * Counts the visitor groups that releases fail, and those that live ones serve until they are settled. A
- * visitor group is an IPv4 address or an IPv6 /56, whose many addresses would otherwise count each.
+ * Counts the visitor groups that a live release serves and fails, until it is settled. A visitor group is an IPv4
+ * address or an IPv6 /56, whose many addresses would otherwise count each.
  * @param onFailure called when a live release fails a further visitor group
  */
 export function followVisits(
   { store, log, find }: Watched,
   onFailure: (ref: ReleaseRef, counts: VisitorCounts) => Promise<void>,
 ) {
-  const seenLately = new LRUCache<string, true>({ max: mostRecent });
+  const recentSteps = new LRUCache<string, true>({ max: mostRecent });
+  /** Releases such as `home@0123456789ab` whose counting is over. */
+  const finished = new Set<string>();
   const pending = new Set<Promise<void>>();
   let isFaultLogged = false;
-  let counted: CountedSet | undefined;
 
-  async function recordServed(
-    set: LiveSet,
-    refs: readonly ReleaseRef[],
-    address: string,
-    step: Step,
-  ) {
-    const now = await secondsNow(store);
-    let isDone = true;
-    for (const ref of releasesOf(set)) {
-      if (isCountingOver(await countVisitors(store, ref, now))) continue;
-      isDone = false;
-      if (refs.includes(ref)) await noteVisit(store, ref, groupOf(ref, address), [step, now]);
-    }
-    if (counted?.set === set) counted.isDone = isDone;
+  function countVisit(step: 'opened' | 'read', release: LoadedRelease, address: string): void {
+    if (finished.has(formatRef(release))) return;
+    recordOnce([step, release, address], async () => {
+      const now = await secondsNow(store);
+      const counts = await countVisitors(store, release, now);
+      if (isCountingOver(counts)) finished.add(formatRef(release));
+      else await noteVisit(store, release, groupOf(release, address), [step, now]);
+    });
   }
 
-  /**
-   * Forgets the recent visitors if the live set has changed.
-   * @returns whether its visits are still counted
-   */
-  function isStillCounted(set: LiveSet): boolean {
-    if (counted?.set !== set) {
-      counted = { set, isDone: false };
-      seenLately.clear();
-    }
-    return !counted.isDone;
-  }
-
-  function isSeenLately(visit: string): boolean {
-    if (seenLately.has(visit)) return true;
-    seenLately.set(visit, true);
-    return false;
-  }
-
-  async function recordFailure(
-    set: LiveSet,
+  function recordReport(
+    step: 'failed' | 'failed elsewhere' | 'threw',
     ref: ReleaseRef,
     address: string,
-    step: Step,
-    report?: string,
-  ): Promise<void> {
-    // It counts against a live release, which may lead to a roll-back.
-    const isJudged = step === 'failed';
-    const found = await find(ref);
-    if (!isJudged && !found) return;
-    const now = await secondsNow(store);
-    if (!(await noteVisit(store, ref, groupOf(ref, address), [step, now]))) return;
-    log.warn({ release: nameOf(ref) }, `A release ${step}, as a visitor's page says`);
-    const fault = report && found && readReport(report, [found, set.shell]);
-    if (fault) await noteFault(store, ref, fault);
-    if (!isJudged) return;
-    const counts = await countVisitors(store, ref, now);
-    if (!isCountingOver(counts)) await onFailure(ref, counts);
+    { set, report }: { set: LiveSet; report: string | undefined },
+  ): void {
+    recordOnce([step, ref, address], async () => {
+      const release = findLive(set, ref) ?? (await find(ref));
+      // A visitor can invent a release.
+      if (!release) return;
+      const now = await secondsNow(store);
+      const isNew = await noteVisit(store, ref, groupOf(ref, address), [step, now]);
+      if (!isNew) return;
+      log.warn({ release: formatRef(ref) }, `A release ${step}, as a visitor's page says`);
+      const thrown = report && readReport(report, [release, set.shell]);
+      if (thrown) await noteThrown(store, ref, thrown);
+      if (step !== 'failed') return;
+      const counts = await countVisitors(store, ref, now);
+      if (!isCountingOver(counts)) await onFailure(ref, counts);
+    });
   }
 
   /** Does not await the work: the visitor's answer does not depend on it. */
-  function inBackground(work: Promise<void>): void {
-    const noted = work.then(
+  function recordOnce(
+    [step, ref, address]: [Step, ReleaseRef, address: string],
+    work: () => Promise<void>,
+  ): void {
+    const key = `${step} ${formatRef(ref)} ${address}`;
+    if (recentSteps.has(key)) return;
+    recentSteps.set(key, true);
+    const recording = work().then(
       () => {
         isFaultLogged = false;
       },
       (error: Error) => {
+        // Another report of this failure has to count.
+        if (step === 'failed') recentSteps.delete(key);
         // A read-only store is logged once, not at every visit.
         if (!isFaultLogged) log.error({ reason: error.message }, 'Visits cannot be noted');
         isFaultLogged = true;
       },
     );
-    pending.add(noted);
-    noted.finally(() => pending.delete(noted));
+    pending.add(recording);
+    recording.finally(() => pending.delete(recording));
   }
 
   const recorder: VisitRecorder = {
-    opened(set, section, address) {
-      if (!isStillCounted(set) || isSeenLately(`${section} ${address}`)) return;
-      const refs = [set.shell, ...(set.sections[section] ?? []).slice(0, 1)];
-      inBackground(recordServed(set, refs, address, 'opened'));
+    opened({ shell, sections }, section, address) {
+      const live = (sections[section] ?? []).slice(0, 1);
+      for (const release of [shell, ...live]) countVisit('opened', release, address);
     },
-    read(set, address) {
-      if (!isStillCounted(set) || isSeenLately(address)) return;
-      inBackground(recordServed(set, releasesOf(set), address, 'read'));
+    gotTexts(set, address) {
+      for (const release of releasesOf(set)) countVisit('read', release, address);
     },
-    failed(set, refs, address, isAsLive, report) {
-      const live = isAsLive && isStillCounted(set) ? releasesOf(set) : [];
+    failed(set, refs, address, areOthersLive, report) {
       for (const ref of refs) {
-        const visit = `failed ${nameOf(ref)} ${address}`;
-        const isJudged = live.some(({ name, id }) => name === ref.name && id === ref.id);
-        // An earlier report may come from a preview, which does not count against a live release.
-        if (isSeenLately(visit) && !isJudged) continue;
+        const isCounted =
+          areOthersLive && findLive(set, ref) !== undefined && !finished.has(formatRef(ref));
         // The error belongs to the last release: the page tried no other after it.
         const ownReport = ref === refs.at(-1) ? report : undefined;
-        const step = isJudged ? 'failed' : 'failed elsewhere';
-        inBackground(recordFailure(set, ref, address, step, ownReport));
+        const step = isCounted ? 'failed' : 'failed elsewhere';
+        recordReport(step, ref, address, { set, report: ownReport });
       }
     },
     threw(set, ref, address, report) {
-      if (isSeenLately(`threw ${nameOf(ref)} ${address}`)) return;
-      inBackground(recordFailure(set, ref, address, 'threw', report));
+      recordReport('threw', ref, address, { set, report });
     },
   };
 
@@ -191,14 +167,14 @@ export function followVisits(
   };
 }
 
+function findLive(set: LiveSet, { name, id }: ReleaseRef): LoadedRelease | undefined {
+  return releasesOf(set).find((live) => live.name === name && live.id === id);
+}
+
 function groupOf(ref: ReleaseRef, address: string): string {
   return visitorGroupOf(ref, ipKeyGenerator(address, 56));
 }
 
 function isCountingOver(counts: VisitorCounts): boolean {
   return counts.groups >= mostVisitorGroups || isSettled(counts);
-}
-
-export function nameOf({ name, id }: ReleaseRef): string {
-  return `${name}@${id}`;
 }

@@ -1,15 +1,16 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
+import { formatRef } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { readFaults } from '@portfolio/releases/store/faults.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { readThrown } from '@portfolio/releases/store/thrown-errors.ts';
 import {
   claimNotice,
   releaseNotice,
   type VisitorCounts,
 } from '@portfolio/releases/store/visit-records.ts';
 import { within } from '../contact/timings.ts';
-import { followVisits, isSuspicious, nameOf, type Watched } from './follow-visits.ts';
+import { followVisits, isSuspicious, type Watched } from './follow-visits.ts';
 import { type Case, noticeAbout } from './release-notice.ts';
 
 interface Means extends Watched {
@@ -45,12 +46,12 @@ export function guardReleases(means: Means) {
 
 async function actOnce(means: Means, ref: ReleaseRef, counts: VisitorCounts): Promise<void> {
   const { store, log, notify, isAutomatic } = means;
-  const release = nameOf(ref);
+  const release = formatRef(ref);
   if (!(await claimNotice(store, ref))) return;
   try {
     const [live, before] = readLiveOf(store, ref.name).ids;
     if (live !== ref.id) throw new NotLiveError();
-    const thrown = await readFaults(store, ref).catch(() => []);
+    const thrown = await readThrown(store, ref).catch(() => []);
     const outcome = isAutomatic && before ? await goBack(means, ref, before, counts) : 'left';
     const found: Case = { ref, ...counts, thrown, before, outcome };
     log.warn({ release, ...counts, outcome }, 'A release fails visitors');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { readFaults } from '@portfolio/releases/store/faults.ts';
 import { prune } from '@portfolio/releases/store/prune.ts';
+import { readThrown } from '@portfolio/releases/store/thrown-errors.ts';
 import { readFailures } from '@portfolio/releases/store/visit-records.ts';
 import { addPreview } from '@portfolio/test-support/add-release.ts';
 import { fromVisitorGroup, startGuardedSite } from '@portfolio/test-support/guarded-site.ts';
@@ -25,7 +25,7 @@ async function start() {
       }),
     async faults() {
       await guarded.settled();
-      return (await readFaults(guarded.store, home)) ?? [];
+      return (await readThrown(guarded.store, home)) ?? [];
     },
   };
 }
@@ -132,7 +132,7 @@ test("the error of a failed shell is read from the document's address", async ()
   const said = `shell@${id} TypeError /releases/shell/${id}/${place}`;
   await site.get(`/home?without=${encodeURIComponent(said)}`, fromVisitorGroup(1));
   await site.settled();
-  expect(await readFaults(site.store, { name: 'shell' })).toMatchObject([
+  expect(await readThrown(site.store, { name: 'shell' })).toMatchObject([
     { id, error: 'TypeError', places: [`shell@${id}/${place}`] },
   ]);
 });

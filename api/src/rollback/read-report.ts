@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import type { Fault } from '@portfolio/releases/store/faults.ts';
+import type { ThrownError } from '@portfolio/releases/store/thrown-errors.ts';
 
 /** Pages send no longer report. */
 const longestReport = 600;
@@ -32,7 +32,7 @@ const place =
 export function readReport(
   report: string,
   releases: readonly (ReleaseRef & Pick<Release, 'files'>)[],
-): Fault | undefined {
+): ThrownError | undefined {
   const text = report.slice(0, longestReport);
   const [claimed = ''] = text.split(' ', 1);
   const places = new Set<string>();

@@ -1,11 +1,11 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { KnownFault } from '@portfolio/releases/store/faults.ts';
+import type { KnownError } from '@portfolio/releases/store/thrown-errors.ts';
 import type { VisitorCounts } from '@portfolio/releases/store/visit-records.ts';
 
 /** A release that fails visitors, and what the site did about it. */
 export interface Case extends VisitorCounts {
   ref: ReleaseRef;
-  thrown: readonly KnownFault[];
+  thrown: readonly KnownError[];
   /** The release before, if there is one. */
   before: string | undefined;
   /** `refused` is the reason why AUTO_ROLLBACK could not roll back. */

@@ -5,6 +5,9 @@
 // Then the document is loaded once more with the shell's release before. Without such a release or without a
 // connection, this page stays, with a notice that offers a retry (`data-lost`). The script is inline, as it must
 // work when requests fail.
+//
+// Further attributes: `data-leaving` while another document may replace this one, so that `without-app.ts` keeps
+// typed text; `data-late` while the app waits for a section; `data-waits` hides the page until its language arrives.
 
 const { dataset } = document.documentElement;
 // Addresses of two scripts, and the id of the shell.
@@ -47,7 +50,6 @@ type Thrown = { name?: string; stack?: string };
 
 const fail = async (error?: Thrown) => {
   if ('leaving' in dataset || isDecided()) return;
-  // Another document may replace this one: `without-app.ts` then keeps the text that was typed before the app ran.
   dataset.leaving = '';
   // Without a connection, the readable page must stay.
   const hasBefore = before && (await isOk(before, { method: 'HEAD' }));
@@ -55,7 +57,6 @@ const fail = async (error?: Thrown) => {
   delete dataset.leaving;
   if (isDecided()) return;
   dataset.lost = '';
-  // Shows a page that was hidden until its language arrives.
   delete dataset.waits;
 };
 
@@ -81,7 +82,8 @@ const start = async () => {
   }
 };
 // The app blocks the page while it starts, so a prerendered page is painted first. The first paint may show only its
-// beginning, so the script also waits for a frame. A hidden tab paints nothing.
+// beginning, so the script also waits for a frame. A hidden tab paints nothing. A second call of `start` changes
+// nothing.
 const startAfterPaint = () => {
   if (!document.querySelector('#root[data-page]') || document.hidden) return start();
   const isPainted = new Promise((resolve) =>
@@ -98,25 +100,30 @@ const failIfOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell
 addEventListener('error', ({ error, filename }) => failIfOurs(error, filename));
 addEventListener('unhandledrejection', ({ reason }) => failIfOurs(reason, reason?.stack));
 
-// Failure 3: no response has arrived for some seconds, or more on a slow connection, measured by the time of the
-// document. A timer counts them, as it stops while the page sleeps or is busy.
+/** Seconds without a response: more than `lateAfterMs` of section-loader.ts, so that the app marks a late section first. */
+const patience = 4;
+/** While the app waits for its texts: it shows a notice itself when they are late. */
+const patienceForTexts = 10;
+
+// Failure 3: no response has arrived for that long. A timer counts the seconds, as it stops while the page sleeps or is
+// busy.
 let quietSeconds = 0;
 let lastCount = 0;
 const timer = setInterval(() => {
   if (isDecided()) return clearInterval(timer);
-  // The app works, and waits for a section.
   if ('late' in dataset) return;
   const resources = performance.getEntriesByType('resource');
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const documentMs = page?.responseEnd;
+  // 0 while the document arrives.
+  const documentMs = page?.responseEnd ?? 0;
   const isQuiet = documentMs && resources.length === lastCount;
   quietSeconds = isQuiet ? quietSeconds + 1 : 0;
   lastCount = resources.length;
-  // The app itself shows a notice when its texts are late.
   const haveTextsArrived = resources.some(({ name }) => name.includes('/api/locales/'));
-  // More than lateAfterMs of section-loader.ts, so that the app marks a late section first.
-  const patience = isLoaded && !haveTextsArrived ? 10 : 4;
-  if (quietSeconds > patience + (documentMs ?? 0) / 500) fail();
+  const waitsForTexts = isLoaded && !haveTextsArrived;
+  // A slow connection gets two seconds more for each second that the document took.
+  const allowed = (waitsForTexts ? patienceForTexts : patience) + documentMs / 500;
+  if (quietSeconds > allowed) fail();
 }, 1000);
 
 addEventListener('click', async ({ target }) => {

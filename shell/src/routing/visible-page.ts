@@ -32,8 +32,8 @@ export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
     const entry = navigationEntryAt(location.pathname);
     // A section that failed earlier may load now.
     if (entry) sectionLoader.forgetFailure(entry.section);
-    // No transition: within a popstate event React renders one at once, but not one of an effect.
     const isSettled = !entry || sectionLoader.isSettled(entry.section);
+    // Without a transition: React would render one within the event only if it began there, not in an effect.
     if (isHistory && isSettled) return setVisible(next);
     if (isSettled && hasLateFont())
       return void changeInView('texts', () => flushSync(() => setVisible(next)));
@@ -44,36 +44,38 @@ export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
     });
   }, [location, isHistory, visible]);
 
-  useInputBeforeTransition(isPending);
+  useCommitOnInput(isPending);
   return [visible, isPending];
 }
 
-/** The direction along the tabs. Pages below a section come after its own page. */
+/** The direction along the tabs. Within a tab, pages below a section come after its own page, in alphabetical order. */
 function directionOf(from: Location, to: Location): 'forward' | 'back' | undefined {
-  // Returns -1 for an unknown page.
-  const tabOf = ({ pathname }: Location) => {
-    const { path } = navigationEntryAt(pathname) ?? {};
-    return releaseMap.pages.findIndex((page) => page.path === path);
-  };
   const distance = tabOf(to) - tabOf(from) || to.pathname.localeCompare(from.pathname);
   if (distance === 0) return undefined;
   return distance > 0 ? 'forward' : 'back';
 }
 
+/** The position of a page's tab; -1 for an unknown page. */
+function tabOf({ pathname }: Location): number {
+  const { path } = navigationEntryAt(pathname) ?? {};
+  return releaseMap.pages.findIndex((page) => page.path === path);
+}
+
 const inputTypes = ['pointerdown', 'keydown', 'click', 'input', 'change', 'submit'];
 
 /**
- * Input commits a render that waits for its view transition; only the motion is lost. React drops every event
- * until the browser has captured the previous page (one of six languages chosen at that moment reached no
- * handler), and renders nothing until the motion begins (a visitor who went back meanwhile got the wrong
- * scroll position).
+ * While a page waits for its view transition, any input shows it at once, without motion. Otherwise React would drop
+ * every event until the browser has captured the previous page (one of six languages chosen at that moment reached no
+ * handler). Back and Forward do so at any time, as React renders nothing until a motion begins (a visitor who went back
+ * meanwhile got the wrong scroll position).
  */
-function useInputBeforeTransition(isPending: boolean): void {
+function useCommitOnInput(isPending: boolean): void {
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
-    // Runs before React and its router, whose listeners are below the window.
+    // `flushSync` also commits renders that wait. It runs before React and its router, whose listeners are below the
+    // window.
     for (const type of ['popstate', ...(isPending ? inputTypes : [])])
       addEventListener(type, () => flushSync(rerender), options);
     return () => listening.abort();

@@ -1,12 +1,12 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { parseRef, printable } from '@portfolio/releases/release/release.ts';
-import type { KnownFault } from '@portfolio/releases/store/faults.ts';
 import { findRelease, readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import type { KnownError } from '@portfolio/releases/store/thrown-errors.ts';
 
 /** A fault with the lines of the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
-export interface LocatedFault extends KnownFault {
+export interface LocatedFault extends KnownError {
   lines: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function readFromStore(store: Store): ReadFile {
 
 /** Adds the source lines of faults, by the releases' source maps. */
 export function locateFaults(
-  faults: readonly KnownFault[],
+  faults: readonly KnownError[],
   readFile: ReadFile,
 ): Promise<LocatedFault[]> {
   const locate = locator(readFile);

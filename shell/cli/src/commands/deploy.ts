@@ -4,7 +4,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { DatabaseAwayError } from '@portfolio/releases/database/database-errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
+import { faultsOfFiles } from '@portfolio/releases/store/find-faults.ts';
 import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';

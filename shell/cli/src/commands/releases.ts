@@ -5,19 +5,16 @@ import { retire } from '@portfolio/releases/live/move-live.ts';
 import { type LogEntry, readLog } from '@portfolio/releases/store/audit-log.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { exportRelease } from '@portfolio/releases/store/export-release.ts';
-import { readFaults } from '@portfolio/releases/store/faults.ts';
+import { findFaults } from '@portfolio/releases/store/find-faults.ts';
 import { readAllowances } from '@portfolio/releases/store/grants.ts';
-import {
-  findFaults,
-  type ListedRelease,
-  listReleases,
-} from '@portfolio/releases/store/list-releases.ts';
+import { type ListedRelease, listReleases } from '@portfolio/releases/store/list-releases.ts';
 import {
   collectContents,
   findPrunable,
   type Prunable,
   prune,
 } from '@portfolio/releases/store/prune.ts';
+import { readThrown } from '@portfolio/releases/store/thrown-errors.ts';
 import type { Command } from 'commander';
 import {
   type LocatedFault,
@@ -160,7 +157,7 @@ async function showFaults(name: string, { json: isJson, to }: { json?: true; to?
   if (to !== undefined) return showFaultsOf(await signingClient(to, name), name, isJson);
   await withStore(async (store) => {
     expectReleased(store, name);
-    const faults = await readFaults(store, { name });
+    const faults = await readThrown(store, { name });
     printFaults(name, await locateFaults(faults, readFromStore(store)), isJson);
   });
 }

@@ -10,7 +10,7 @@ import {
   useNonce,
 } from '@portfolio/releases/access/index.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { faultsOfFiles } from '@portfolio/releases/store/list-releases.ts';
+import { faultsOfFiles } from '@portfolio/releases/store/find-faults.ts';
 import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { loseFile } from '@portfolio/test-support/damage.ts';

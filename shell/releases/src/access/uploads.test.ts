@@ -11,10 +11,10 @@ import { contentFile, receiveContent, writeContent } from '../contents/contents.
 import { hashName, integrityOf } from '../contents/integrity.ts';
 import { examineRelease } from '../live/fits-live.ts';
 import { writePages } from '../release/parse-pages.ts';
-import { blockBytes } from '../store/list-releases.ts';
 import { keepPages } from '../store/prerendered-pages.ts';
 import { collectContents } from '../store/prune.ts';
 import type { Store } from '../store/store.ts';
+import { blockBytes } from '../store/stored-bytes.ts';
 import { type PublishRequest, readRequest } from './signed-request.ts';
 import {
   beginUpload,

@@ -1,10 +1,10 @@
 import { readContent } from '../contents/contents.ts';
 import { byHash, type ContentRef, hashName } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
-import { blockBytes } from '../store/list-releases.ts';
 import { readPageHash, readPageText } from '../store/prerendered-pages.ts';
 import { fallbackDepth, findRelease, readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
+import { blockBytes } from '../store/stored-bytes.ts';
 import { PublishRefusedError, type PublishRequest, pagesIn } from './signed-request.ts';
 
 export interface Upload {

@@ -14,8 +14,8 @@ import {
 import pino from 'pino';
 import { DatabaseUnreadableError } from '../database/database-errors.ts';
 import type { Release } from '../release/release.ts';
+import { findFaults } from '../store/find-faults.ts';
 import { allow, readAllowances } from '../store/grants.ts';
-import { findFaults } from '../store/list-releases.ts';
 import { changeSite, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
 import { activate } from './move-live.ts';

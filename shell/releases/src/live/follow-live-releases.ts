@@ -1,7 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import pLimit from 'p-limit';
 import { BrokenFileError } from '../contents/integrity.ts';
-import { fallbackDepth, type LiveIds, readLive } from '../store/release-rows.ts';
+import { fallbackDepth, type LiveIds, mostTried, readLive } from '../store/release-rows.ts';
 import { changeMark, type Logger, type Store } from '../store/store.ts';
 import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
 import {
@@ -16,7 +16,7 @@ export interface LiveReleases {
   current(): Promise<LiveSet | undefined>;
   /** Finds any release of the store, live or not. */
   find: ReleaseCache['find'];
-  /** Marks a release as broken, so that the release before replaces it until all its files are whole. */
+  /** Marks a release as broken: the release before replaces it until a comparison finds all its files whole. */
   refuse(ref: ReleaseRef, reason: string): void;
   /** A sentence that says why the live set may be out of date; undefined if it is not. */
   trouble(): string | undefined;
@@ -32,14 +32,15 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   const readQueue = pLimit(1);
   let lastMark: string | undefined;
   let lastRead = Promise.resolve();
-  let startedAt = 0;
+  let readStartedAt = 0;
   // Makes the next request read without a change, after a failure or a refused release.
   let isReadWanted = false;
-  // The result of the last successful read.
+  /** Why the last read failed, if it did. */
+  let failure: string | undefined;
+  // The result of the last read that did not fail.
   let names: readonly LiveName[] = [];
   let set: LiveSet | undefined;
   let faults: readonly LiveFault[] = [];
-  let unreadable: string | undefined;
 
   async function current(): Promise<LiveSet | undefined> {
     try {
@@ -48,12 +49,13 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       lastMark = mark;
       // The change may have repaired a broken release.
       if (hasChanged) cache.retryBroken();
+      const mayBeRepaired = faults.length > 0 && Date.now() - readStartedAt > brokenMs;
       if (hasChanged || isReadWanted) lastRead = read();
-      // The disk may have been repaired; the request does not wait for the read.
-      else if (faults.length > 0 && Date.now() - startedAt > brokenMs) void read();
+      // This request does not wait for the read: probably nothing was repaired.
+      else if (mayBeRepaired) void read();
       await lastRead;
     } catch (error) {
-      reportUnreadable(error as Error);
+      reportFailure(error as Error);
     }
     return set;
   }
@@ -61,8 +63,8 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   /** Never rejects: a failure keeps the last live set, and the next request reads again. */
   function read(): Promise<void> {
     isReadWanted = false;
-    startedAt = Date.now();
-    return readQueue(readNames).catch(reportUnreadable);
+    readStartedAt = Date.now();
+    return readQueue(readNames).catch(reportFailure);
   }
 
   async function readNames(): Promise<void> {
@@ -74,7 +76,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       // If no release of a name is readable any more, those in memory stay live.
       found.push(before && isLost ? { ...now, releases: before.releases } : now);
     }
-    unreadable = undefined;
+    failure = undefined;
     const isSame = keyOfNames(found) === keyOfNames(names);
     names = found;
     if (isSame) return;
@@ -89,12 +91,12 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     if (reasons.length > 0) log.error({ faults: reasons }, 'This should be live and cannot be');
   }
 
-  function reportUnreadable({ message }: Error): void {
+  function reportFailure({ message }: Error): void {
     isReadWanted = true;
-    if (unreadable !== message) {
+    if (failure !== message) {
       log.error({ reason: message }, 'What is live cannot be read, and stays as it was');
     }
-    unreadable = message;
+    failure = message;
   }
 
   return {
@@ -105,9 +107,9 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       isReadWanted = true;
     },
     trouble() {
-      // The faults of a set name its broken releases.
-      const lost = set ? undefined : faults[0]?.reason;
-      return unreadable ?? store.shared.trouble() ?? lost;
+      // A set lists its faults itself.
+      const faultWithoutSet = set ? undefined : faults[0]?.reason;
+      return failure ?? store.shared.trouble() ?? faultWithoutSet;
     },
   };
 }
@@ -120,9 +122,6 @@ function keyOfNames(names: readonly LiveName[]): string {
   const idsOf = (releases: readonly LoadedRelease[]) => releases.map(({ id }) => id);
   return JSON.stringify(names.map(({ name, releases, faults }) => [name, idsOf(releases), faults]));
 }
-
-/** How many ids of a name are tried, the newest first, to find `fallbackDepth` readable ones. */
-export const mostTried = 4;
 
 /** Reads the live release and its fallback; skips broken ones. A damaged row has a fault and no ids. */
 async function readLiveName(

@@ -8,7 +8,7 @@ import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/sm
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import pg from 'pg';
-import { findFaults } from '../store/list-releases.ts';
+import { findFaults } from '../store/find-faults.ts';
 import type { Store } from '../store/store.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 

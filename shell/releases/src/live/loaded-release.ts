@@ -2,9 +2,15 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import { BrokenFileError } from '../contents/integrity.ts';
 import { DatabaseError } from '../database/database-errors.ts';
-import { isReleaseRef, type Release, releaseBase, templateFile } from '../release/release.ts';
+import {
+  formatRef,
+  isReleaseRef,
+  type Release,
+  releaseBase,
+  templateFile,
+} from '../release/release.ts';
 import { readTexts, type Texts } from '../release/release-texts.ts';
-import { faultsOfFiles } from '../store/list-releases.ts';
+import { faultsOfFiles } from '../store/find-faults.ts';
 import { findRelease, readReleaseFile } from '../store/release-rows.ts';
 import type { Logger, Store } from '../store/store.ts';
 
@@ -91,7 +97,7 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
   const suspected = new LRUCache<string, string>({ max: 1000 });
 
   async function examine(ref: ReleaseRef): Promise<LoadedRelease> {
-    const outcome = await outcomes.forceFetch(nameOf(ref), { context: ref });
+    const outcome = await outcomes.forceFetch(formatRef(ref), { context: ref });
     if ('release' in outcome) return outcome.release;
     throw new BrokenFileError(outcome.fault);
   }
@@ -99,9 +105,9 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
   async function read(ref: ReleaseRef): Promise<Outcome> {
     try {
       const release = await loadRelease(store, ref);
-      const [fault] = suspected.has(nameOf(ref)) ? await faultsOfFiles(store, release) : [];
+      const [fault] = suspected.has(formatRef(ref)) ? await faultsOfFiles(store, release) : [];
       if (fault !== undefined) throw new BrokenFileError(fault);
-      suspected.delete(nameOf(ref));
+      suspected.delete(formatRef(ref));
       return { release };
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;
@@ -111,7 +117,7 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
   }
 
   function suspect(ref: ReleaseRef, reason: string): void {
-    const release = nameOf(ref);
+    const release = formatRef(ref);
     if (suspected.get(release) !== reason)
       log.error({ release, reason }, 'A release is broken and is passed over');
     suspected.set(release, reason);
@@ -121,7 +127,7 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
     if (!isReleaseRef(ref)) return undefined;
     try {
       // Visitors can invent ids, so an unknown one costs an indexed read, but no memory.
-      if (!outcomes.has(nameOf(ref)) && !findRelease(store, ref)) {
+      if (!outcomes.has(formatRef(ref)) && !findRelease(store, ref)) {
         await store.shared.catchUp();
         if (!findRelease(store, ref)) return undefined;
       }
@@ -138,7 +144,7 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
     examine,
     refuse(ref, reason) {
       suspect(ref, reason);
-      outcomes.set(nameOf(ref), { fault: reason }, { ttl: brokenMs });
+      outcomes.set(formatRef(ref), { fault: reason }, { ttl: brokenMs });
     },
     retryBroken() {
       for (const [key, outcome] of [...outcomes.entries()]) {
@@ -147,8 +153,6 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
     },
   };
 }
-
-const nameOf = ({ name, id }: ReleaseRef) => `${name}@${id}`;
 
 function weightOf({ files, texts, pages }: LoadedRelease): number {
   const listed = Object.keys(files).length * 300;

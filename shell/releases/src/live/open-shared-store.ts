@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { openSharedContents } from '../contents/shared-contents.ts';
 import { openPostgres } from '../database/open-postgres.ts';
 import { openSqlite } from '../database/open-sqlite.ts';
-import { readLiveOf } from '../store/release-rows.ts';
+import { hasLiveShell } from '../store/release-rows.ts';
 import { siteSchema } from '../store/schema.ts';
 import type { Logger, OpenStore, Sharing, Store } from '../store/store.ts';
+import { followChanges } from './follow-changes.ts';
 import { openPull } from './pull-changes.ts';
 
 const copySchema = {
@@ -15,7 +17,7 @@ const copySchema = {
   repair: 'Remove it: it is fetched again from the database.',
 };
 
-/** The shortest time between two pulls for requests of something unknown; further requests wait for the next pull. */
+/** The shortest time between two pulls that requests cause. */
 const catchUpMs = 250;
 
 /** How long a start waits for the end of the first pull: briefly if the copy has a live shell to serve. */
@@ -35,7 +37,7 @@ export async function openSharedStore(
   const pull = shareNextRun(openPull({ dataDir, facts, local }, fetchNow));
   let following: ReturnType<typeof followChanges> | undefined;
   let caughtUpAt = Number.NEGATIVE_INFINITY;
-  const pullSoon = shareNextRun(async () => {
+  const pullForRequests = shareNextRun(async () => {
     const waitMs = caughtUpAt + catchUpMs - performance.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
     caughtUpAt = performance.now();
@@ -47,10 +49,10 @@ export async function openSharedStore(
     ...contents,
     pull,
     trouble,
-    // Requests do not wait for a database that is known to be unreachable.
+    // After a pull that failed, requests do not wait for the database.
     fetchContent: async (ref) => trouble() === undefined && contents.fetchContent(ref),
     async catchUp() {
-      if (trouble() === undefined) await pullSoon().catch(() => {});
+      if (trouble() === undefined) await pullForRequests().catch(() => {});
     },
   };
   const store: Store = { dataDir, facts, local, shared };
@@ -59,13 +61,12 @@ export async function openSharedStore(
     ...store,
     async follow() {
       following ??= followChanges(pull, log);
-      const hasShell = readLiveOf(store, 'shell').ids.length > 0;
-      const waitMs = hasShell ? startMs.withCopy : startMs.without;
-      const isFollowed = await Promise.race([
+      const waitMs = hasLiveShell(store) ? startMs.withCopy : startMs.without;
+      const hasPulled = await Promise.race([
         following.firstPull,
         sleep(waitMs, false, { ref: false }),
       ]);
-      if (isFollowed) logWhereReleasesAre(store, log);
+      if (hasPulled && !hasLiveShell(store)) logWhereReleasesAre(store, log);
     },
     async close() {
       await following?.close();
@@ -75,10 +76,8 @@ export async function openSharedStore(
 }
 
 /** Says how to copy releases into an empty database after a change from one machine to several. */
-function logWhereReleasesAre(store: Store, log: Logger): void {
-  const { dataDir } = store;
-  const isEmpty = readLiveOf(store, 'shell').ids.length === 0;
-  if (isEmpty && existsSync(path.join(dataDir, `${siteSchema.name}.sqlite`)))
+function logWhereReleasesAre({ dataDir }: Store, log: Logger): void {
+  if (existsSync(path.join(dataDir, `${siteSchema.name}.sqlite`)))
     log.error(
       { dataDir },
       `The releases are in ${dataDir}, and with DATABASE_URL the site takes them from the database, which has none. Copy them: npm run releases -- copy --from ${dataDir} --to "$DATABASE_URL"`,
@@ -90,59 +89,13 @@ function logWhereReleasesAre(store: Store, log: Logger): void {
  * their changes.
  */
 function shareNextRun(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
+  const inTurn = pLimit(1);
   let next: Promise<void> | undefined;
   return () => {
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        running = next ?? running;
-        next = undefined;
-        return work();
-      });
+    next ??= inTurn(() => {
+      next = undefined;
+      return work();
+    });
     return next;
-  };
-}
-
-/** How often to ask for changes. */
-const checkMs = 500;
-/** The same while the database is away. Both vary by half, so that machines do not ask at the same time. */
-const retryMs = 1500;
-
-/** Pulls again and again until it is closed, whatever faults the database has. */
-function followChanges(pull: () => Promise<void>, log: Logger) {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const firstPull = Promise.withResolvers<boolean>();
-  let trouble: string | undefined;
-
-  function reportSuccess(): void {
-    if (trouble) log.info({}, 'The database is back, and this machine follows again');
-    trouble = undefined;
-  }
-
-  function reportFailure({ message }: Error): void {
-    if (trouble !== message) log.error({ reason: message }, 'The database cannot be followed');
-    trouble = message;
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await pull().then(reportSuccess, reportFailure);
-      firstPull.resolve(trouble === undefined);
-      const pauseMs = (trouble ? retryMs : checkMs) * (0.5 + Math.random());
-      await sleep(pauseMs, undefined, { signal }).catch(() => {});
-    }
-  }
-  const running = run();
-
-  return {
-    /** Whether the first pull has succeeded, once it is over. */
-    firstPull: firstPull.promise,
-    trouble: () => trouble,
-    async close(): Promise<void> {
-      closing.abort();
-      await running;
-    },
   };
 }

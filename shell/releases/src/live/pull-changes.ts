@@ -6,14 +6,14 @@ import { isSourceMap, type Release } from '../release/release.ts';
 import {
   fallbackDepth,
   findRelease,
+  hasLiveShell,
   type LiveRow,
+  mostTried,
   parseDescription,
   parseLive,
-  readLiveOf,
 } from '../store/release-rows.ts';
 import { noteRewritten, type Store } from '../store/store.ts';
 import { tableKeys, writeRow } from '../store/write-row.ts';
-import { mostTried } from './follow-live-releases.ts';
 
 /**
  * The database at one moment: all rows of short tables, and of long tables the key of each row with the columns that
@@ -78,8 +78,8 @@ export function openPull(
 
   /** Refuses a database without a live shell, which is wrong or empty, as a shell cannot be retired. */
   function refuseEmpty({ live }: Snapshot): void {
-    if (live.some(({ name, ids }) => name === 'shell' && ids !== '[]')) return;
-    if (readLiveOf({ local: copy }, 'shell').ids.length === 0) return;
+    const isFilled = live.some(({ name, ids }) => name === 'shell' && ids !== '[]');
+    if (isFilled || !hasLiveShell({ local: copy })) return;
     throw new DatabaseAwayError(
       `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove copy.sqlite from ${dataDir}.`,
     );
@@ -112,8 +112,8 @@ export function openPull(
   }
 
   /**
-   * Fetches the contents of live releases, of fallbacks and, except at the first pull, of new releases, as a preview
-   * is opened at once. Requests fetch the others.
+   * Fetches the contents of live releases, of fallbacks and, except at the first pull, of all new or changed rows, as
+   * a preview is opened at once. Requests fetch the others.
    */
   async function fetchContents({ live }: Snapshot, changed: ChangedRows): Promise<void> {
     const added = new Map(

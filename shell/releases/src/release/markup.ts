@@ -12,18 +12,18 @@ export class BadMarkupError extends Error {
 const most = { depth: 256, elements: 20_000 };
 
 /** Elements that act by themselves, or change the document around them. */
-const refusedElements = new Set(
-  'script base meta link style noscript template iframe frame frameset object embed animate set'.split(
-    ' ',
-  ),
-);
+const refusedElements = new Set([
+  ...['script', 'base', 'meta', 'link', 'style', 'noscript', 'template', 'iframe', 'frame'],
+  ...['frameset', 'object', 'embed', 'animate', 'set'],
+]);
 
-const ownIds = new Set(['root', 'lost', 'try-again', 'outcome', 'live-releases']);
+/** The ids of elements in the shell's document. */
+const takenIds = new Set(['root', 'lost', 'try-again', 'outcome', 'live-releases']);
 
 /** Browsers ignore leading control characters and spaces, and all tabs and line breaks. */
 const ignoredInAddresses = /[\p{Cc} ]/gu;
 
-/** A page is parsed within a document, which shows a tag that closes more than the page. */
+/** Around a page, so that a tag that closes more than the page is found. */
 const documentStart = '<!DOCTYPE html><html><head></head><body><div id="root">';
 const documentEnd = '</div><p></p></body></html>';
 
@@ -34,17 +34,20 @@ const documentEnd = '</div><p></p></body></html>';
  * @throws BadMarkupError
  */
 export function normalizeMarkup(markup: string): string {
-  const parsed = readInPlace(markup);
-  const normal = write(parsed);
+  const normal = write(parseInPlace(markup));
   // Parsers repair some markup differently each time, so only stable markup is accepted.
-  const root = normal === markup ? parsed : readInPlace(normal);
+  const root = parseInPlace(normal);
   if (write(root) !== normal) throw new BadMarkupError('is not read as it is written');
   for (const child of root.childNodes) checkNode(child);
   return normal;
 }
 
-/** @throws BadMarkupError if the markup closes its place, or is too large */
-function readInPlace(markup: string): Element {
+/**
+ * Parses a page within a document.
+ * @returns the element around the page
+ * @throws BadMarkupError if the markup closes that element, or is too large
+ */
+function parseInPlace(markup: string): Element {
   let depth = 0;
   let elements = 0;
   const document = parse(documentStart + markup + documentEnd, {
@@ -54,7 +57,7 @@ function readInPlace(markup: string): Element {
         depth += 1;
         elements += 1;
         if (depth > most.depth) throw new BadMarkupError(`is nested ${most.depth} times`);
-        // The parser may repeat an element: <b> in each of many paragraphs.
+        // Counted here, as the parser may repeat an element: an open <b> in each of many paragraphs.
         if (elements > most.elements)
           throw new BadMarkupError(`has more than ${most.elements} elements`);
       },
@@ -81,18 +84,18 @@ function write(node: DefaultTreeAdapterMap['parentNode']): string {
     treeAdapter: {
       ...defaultTreeAdapter,
       // Parsers drop the first line break in these elements.
-      getChildNodes: (node) =>
-        eatsLineBreak(node)
-          ? [defaultTreeAdapter.createTextNode('\n'), ...node.childNodes]
-          : defaultTreeAdapter.getChildNodes(node),
+      getChildNodes: (parent) =>
+        losesLineBreak(parent)
+          ? [defaultTreeAdapter.createTextNode('\n'), ...parent.childNodes]
+          : defaultTreeAdapter.getChildNodes(parent),
     },
   });
 }
 
-function eatsLineBreak(node: DefaultTreeAdapterMap['parentNode']): boolean {
-  const [first] = node.childNodes;
-  const isOne = node.nodeName === 'pre' || node.nodeName === 'textarea';
-  return isOne && first !== undefined && 'value' in first && first.value.startsWith('\n');
+function losesLineBreak({ nodeName, childNodes }: DefaultTreeAdapterMap['parentNode']): boolean {
+  const [first] = childNodes;
+  const isOfLines = nodeName === 'pre' || nodeName === 'textarea';
+  return isOfLines && first !== undefined && 'value' in first && first.value.startsWith('\n');
 }
 
 function isElement(node: Child): node is Element {
@@ -116,7 +119,7 @@ function faultOfAttribute(tag: string, name: string, value: string): string | un
   if (name.startsWith('on')) return `has a handler: ${name.slice(0, 60)}`;
   if (/^javascript:/i.test(value.replace(ignoredInAddresses, '')))
     return `has a script for an address: ${value.slice(0, 60)}`;
-  if (name === 'id' && ownIds.has(value)) return `has the id of a part of the document: ${value}`;
+  if (name === 'id' && takenIds.has(value)) return `has the id of a part of the document: ${value}`;
   // Such an element would replace a property of the document for scripts.
   const isProperty = name === 'name' && (tag === 'form' || tag === 'img');
   return isProperty ? `has a <${tag}> with a name` : undefined;

@@ -141,6 +141,11 @@ export const releaseSchema = z
 
 export type Release = z.infer<typeof releaseSchema>;
 
+/** Writes a reference, such as `home@0123456789ab`. */
+export function formatRef({ name, id }: ReleaseRef): string {
+  return `${name}@${id}`;
+}
+
 /** Parses a reference; undefined for an invalid one, such as a path. */
 export function parseRef(text: string): ReleaseRef | undefined {
   const [name = '', id = '', ...rest] = text.split('@');

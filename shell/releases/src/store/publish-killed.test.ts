@@ -8,7 +8,8 @@ import { inherited } from '@portfolio/test-support/run-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { rollBack } from '../live/move-live.ts';
 import { readLog } from './audit-log.ts';
-import { faultsOfFiles, listReleases } from './list-releases.ts';
+import { faultsOfFiles } from './find-faults.ts';
+import { listReleases } from './list-releases.ts';
 import { findRelease, readLiveOf } from './release-rows.ts';
 import type { Store } from './store.ts';
 

@@ -8,19 +8,19 @@ import { changeSite, type Store } from './store.ts';
 /**
  * Adds an examined release whose contents are in this machine's folder. Equal content that is published again keeps
  * its first row, unless that is damaged.
- * @param onBefore runs within the transaction, and throws to refuse the release
+ * @param onWrite runs within the transaction, and throws to refuse the release
  * @returns the stored release
  * @throws ReleaseRefusedError
  */
 export async function publish(
   store: Store,
   release: Release,
-  onBefore: () => Steps<void> = function* () {},
+  onWrite: () => Steps<void> = function* () {},
 ): Promise<Release> {
   const contents = byHash(Object.values(release.files));
   await store.shared.sendContents(contents.values());
   return changeSite(store, function* () {
-    yield* onBefore();
+    yield* onWrite();
     const known = yield* releaseInside(release);
     if (known) return known;
     // Contents are collected in other transactions, so none is removed from here on.

@@ -10,6 +10,9 @@ import { writeRow } from './write-row.ts';
 /** How many releases of a name are in use: the live one and its fallback. Further ids are its history. */
 export const fallbackDepth = 2;
 
+/** How many ids of a name are tried, the newest first, to find as many readable ones. */
+export const mostTried = 4;
+
 /** The length of the history; older releases stay in the store. */
 const mostRemembered = 4000;
 
@@ -47,6 +50,10 @@ export function readLive({ local }: Pick<Store, 'local'>): Map<string, LiveIds> 
 export function readLiveOf({ local }: Pick<Store, 'local'>, name: string): LiveIds {
   const [row] = local.read<LiveRow>(`${selectLive} WHERE name = $1`, [name]);
   return row ? parseLive(row) : nothingLive;
+}
+
+export function hasLiveShell(store: Pick<Store, 'local'>): boolean {
+  return readLiveOf(store, 'shell').ids.length > 0;
 }
 
 /** Within a transaction: reads what is live of a name. */

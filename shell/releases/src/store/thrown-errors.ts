@@ -1,27 +1,27 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Store } from './store.ts';
 
-/** An error of a release in visitors' browsers. */
-export interface Fault {
+/** An error that a release threw in a visitor's browser. */
+export interface ThrownError {
   /** The error's class, such as `TypeError`. */
   error: string;
   /** Positions in scripts, the innermost first, such as `home@0123456789ab/remoteEntry.mjs:1:2345`. */
   places: readonly string[];
 }
 
-export interface KnownFault extends ReleaseRef, Fault {
+export interface KnownError extends ReleaseRef, ThrownError {
   visitors: number;
   lastAt: number;
 }
 
-/** How many faults of a release are kept: the most frequent, then the latest. Forged ones have one visitor each. */
+/** How many errors of a release are kept: the most frequent, then the latest. Forged ones have one visitor each. */
 const mostKept = 20;
 const mostShown = 60;
 
-export async function noteFault(
+export async function noteThrown(
   { facts }: Store,
   { name, id }: ReleaseRef,
-  { error, places }: Fault,
+  { error, places }: ThrownError,
 ): Promise<void> {
   await facts.run(
     `INSERT INTO faults (name, id, error, places, visitors, last_at) VALUES ($1, $2, $3, $4, 1, $5)
@@ -38,11 +38,11 @@ export async function noteFault(
   );
 }
 
-/** Reads the faults of all releases of a name, or of one, the latest first. */
-export async function readFaults(
+/** Reads what all releases of a name threw, or one of them, the latest first. */
+export async function readThrown(
   { facts }: Store,
   { name, id }: { name: string; id?: string },
-): Promise<KnownFault[]> {
+): Promise<KnownError[]> {
   const rows = await facts.run<{
     id: string;
     error: string;
