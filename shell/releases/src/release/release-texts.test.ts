@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { writeContent } from '../contents/contents.ts';
+import type { Store } from '../store/store.ts';
+import { languageOf, parseTextsDocument, readTexts } from './release-texts.ts';
+
+test.each([
+  ['locales/en.yaml', 'en'],
+  ['locales/pt-BR.yaml', 'pt-BR'],
+  ['locales/EN.yaml', undefined],
+  ['locales/en.yml', undefined],
+  ['locales/deep/en.yaml', undefined],
+  ['locales/english.yaml', undefined],
+  ['locales/en-abcd-abcd-abcd.yaml', undefined],
+])('%s has the texts of %s', (file, language) => {
+  expect(languageOf(file)).toBe(language);
+});
+
+const deep = (levels: number) => `${'{a: '.repeat(levels)}x${'}'.repeat(levels)}`;
+const many = (count: number) => Array.from({ length: count }, (_, at) => `k${at}: x`).join('\n');
+
+test('many and deep texts are read', () => {
+  for (const text of [many(1999), deep(10)]) expect(parseTextsDocument(text, 'x')).toBeTruthy();
+});
+
+test.each([
+  ['a list', '- a', 'cannot be read: expected texts below keys'],
+  ['nothing', '', 'cannot be read: '],
+  ['broken YAML', 'a: b: c', 'cannot be read: '],
+  ['an alias', 'a: &x 1\nb: *x', 'cannot be read: '],
+  ['a pit of brackets', deep(20), 'cannot be read: '],
+  ['too many texts', many(2001), 'has more than 2000 texts'],
+  ['too long a text', `a: ${'x'.repeat(32_768)}`, 'is larger than 32768 bytes'],
+  ['the key that changes every object', 'a: { __proto__: { b: c } }', 'has the key "__proto__"'],
+])('a file with %s is refused by its name', (_what, text, fault) => {
+  expect(() => parseTextsDocument(text, 'locales/en.yaml')).toThrow(`locales/en.yaml ${fault}`);
+});
+
+async function read(store: Store, files: readonly string[], text: string) {
+  const ref = await writeContent(store, Buffer.from(text), 'en.yaml');
+  return readTexts(store, { files: Object.fromEntries(files.map((file) => [file, ref])) });
+}
+const languages = [...'abcdefghijklmnopqrstuvwxy'].map((letter) => `locales/a${letter}.yaml`);
+
+test('a broken language is named, and what is no language is not read', async () => {
+  const store = await temporaryStore();
+  expect(await read(store, ['locales/en.yaml', 'main.mjs'], '- a')).toEqual({
+    texts: {},
+    faults: [expect.stringMatching(/^locales\/en\.yaml cannot be read/)],
+  });
+  expect((await read(store, languages.slice(1), 'a: b')).faults).toEqual([]);
+});
+
+test('too many languages and too many bytes are refused before one is read', async () => {
+  const store = await temporaryStore();
+  expect(await read(store, languages, 'a: b')).toEqual({
+    texts: {},
+    faults: ['it has texts in more than 24 languages'],
+  });
+  const long = await read(store, languages.slice(0, 9), `a: ${'x'.repeat(30_000)}`);
+  expect(long.faults).toEqual(['its texts have more than 262144 bytes']);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from '@jest/globals';
+import { idOf, parseRefs, printable, type Release, releaseSchema } from './release.ts';
+
+const page = {
+  path: '/blog/first',
+  title: { en: 'First' },
+  description: { en: 'What it says' },
+  date: '2026-11-23',
+  tags: { en: ['pigs'] },
+  minutes: { en: 3 },
+};
+const examine = (more: object) => releaseSchema.shape.pages.safeParse([{ ...page, ...more }]);
+
+test('tags and reading time of a page are optional', () => {
+  expect(examine({}).success).toBe(true);
+  expect(examine({ date: undefined, tags: undefined, minutes: undefined }).success).toBe(true);
+});
+
+test.each([
+  ['a tag of two lines', { tags: { en: ['a\nb'] } }],
+  ['a tag that turns the words beside it', { tags: { en: ['\u202egip'] } }],
+  ['an endless tag', { tags: { en: ['a'.repeat(41)] } }],
+  ['an empty tag', { tags: { en: [''] } }],
+  ['eleven tags', { tags: { en: Array(11).fill('a') } }],
+  ['tags in what is no language', { tags: { '"><script>': ['a'] } }],
+  ['no time at all', { minutes: { en: 0 } }],
+  ['a time of ever so long', { minutes: { en: 1e9 } }],
+  ['words for a time', { minutes: { en: '<b>' } }],
+  ['a day that is none', { date: '2026-13-01' }],
+])('%s is refused', (_what, more) => {
+  expect(examine(more).success).toBe(false);
+});
+
+const content = { bytes: 10, integrity: `sha384-${'A'.repeat(64)}` };
+const release: Release = {
+  name: 'blog',
+  id: '0123456789ab',
+  createdAt: '2026-11-23T10:00:00.000Z',
+  commit: 'abc1234',
+  files: { 'main.mjs': content, 'locales/en.yaml': content },
+  entry: 'main.mjs',
+  requires: { react: '^19.0.0' },
+};
+const sixScripts = Object.fromEntries([...'abcdef'].map((name) => [`${name}.mjs`, content]));
+const faultsOf = (more: object) =>
+  releaseSchema.safeParse({ ...release, ...more }).error?.issues.map(({ message }) => message);
+
+test.each([
+  ['an entry that is none of its files', { entry: 'constructor' }, 'is none of the files'],
+  ['six scripts', { files: sixScripts, entry: 'a.mjs' }, 'scripts of a section'],
+  ['a page of another section', { pages: [{ ...page, path: '/art/x' }] }, 'all below its own'],
+  ['one page twice', { pages: [page, page] }, 'name one twice'],
+  ['a file outside', { files: { 'main.mjs': content, 'a/../x': content } }, 'Invalid key'],
+  ['a hidden file', { files: { 'main.mjs': content, '.env': content } }, 'Invalid key'],
+  ['a file that is a query', { files: { 'main.mjs': content, 'a?b': content } }, 'Invalid key'],
+])('a description with %s is refused', (_what, more, fault) => {
+  expect(faultsOf({})).toBeUndefined();
+  expect(faultsOf(more)).toEqual([expect.stringContaining(fault)]);
+});
+
+test('the id depends on the content, not on name, time, commit or the order of the keys', () => {
+  const files = Object.fromEntries(Object.entries(release.files).reverse());
+  const same = { ...release, files, name: 'news', createdAt: '', commit: '' };
+  expect(idOf(same)).toBe(idOf(release));
+  expect(idOf({ ...release, requires: {} })).not.toBe(idOf(release));
+});
+
+test('of a list of releases the valid ones are read', () => {
+  const [home, id] = ['home@0123456789ab', '0123456789ab'];
+  const wrong = ['', 'home', `Home@${id}`, `${home}@x`, `constructor@${id}`, '../x@0123456789ab'];
+  expect(parseRefs([...wrong, home].join())).toEqual([{ name: 'home', id }]);
+  expect(parseRefs(null)).toEqual([]);
+});
+
+test('text from elsewhere cannot steer a terminal, and is cut', () => {
+  expect(printable('a\u001b[31m\nb\u202e')).toBe('a?[31m?b?');
+  expect(printable('x'.repeat(200))).toHaveLength(100);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import { addRelease, point } from '@portfolio/test-support/add-release.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import {
+  isInUse,
+  nothingLive,
+  parseDescription,
+  parseLive,
+  readLiveOf,
+  readReleaseFile,
+  rememberBuilt,
+} from './release-rows.ts';
+
+test.each(['{', '{}', '[1]', 'null'])('a damaged row %s is a fault that says what to do', (ids) => {
+  const live = parseLive({ name: 'home', ids, retired: '[]', built_from: null });
+  expect(live).toMatchObject({ ids: [], fault: expect.stringContaining('Deploy it again') });
+  // Any release could be live, so none of them may be removed.
+  expect(isInUse(live, 'a')).toBe(true);
+});
+
+test('the live release and the one before are in use, the history is not', () => {
+  const live = { ids: ['a', 'b', 'c'], retired: [] };
+  expect(['a', 'b', 'c', 'd'].map((id) => isInUse(live, id))).toEqual([true, true, false, false]);
+  expect(isInUse(nothingLive, 'a')).toBe(false);
+});
+
+test('a release is out of use from the change that displaced it, until it is used again', async () => {
+  const store = await temporaryStore();
+  const { id } = await addRelease(store, 'home', sectionFiles('home', 'First'));
+  const leftAt = async () => {
+    const rows = await store.facts.run('SELECT left_at FROM releases WHERE id = $1', [id]);
+    return rows[0]?.left_at;
+  };
+  expect(await leftAt()).toBeNull();
+  await point(store, 'home', ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', id]);
+  expect(await leftAt()).toBeGreaterThan(Date.now() - 60_000);
+  await point(store, 'home', ['aaaaaaaaaaaa', id]);
+  expect(await leftAt()).toBeNull();
+});
+
+test('what a name was built from is kept by the next deploy', async () => {
+  const store = await temporaryStore();
+  await rememberBuilt(store, 'home', 'hash');
+  expect(readLiveOf(store, 'home')).toMatchObject({ ids: [], builtFrom: 'hash' });
+  const { id } = await addRelease(store, 'home', sectionFiles('home', 'First'));
+  expect(readLiveOf(store, 'home')).toMatchObject({ ids: [id], builtFrom: 'hash' });
+});
+
+test('a description that is not what its id says is none', async () => {
+  const store = await temporaryStore();
+  const release = await addRelease(store, 'home', sectionFiles('home', 'First'));
+  const text = JSON.stringify(release);
+  expect(parseDescription(text, release.id)).toEqual(release);
+  expect(parseDescription(text.replace('remoteEntry', 'otherEntry'), release.id)).toBeUndefined();
+  expect(parseDescription(text.slice(1), release.id)).toBeUndefined();
+  for (const file of ['none.mjs', 'constructor'])
+    await expect(readReleaseFile(store, release, file)).rejects.toThrow(
+      `${file} is none of its files`,
+    );
+});
