@@ -99,45 +99,30 @@ export function drawPig(pig: PigTraits, strokes = strokeCount): Shape[] {
         width: 2,
         place,
       }));
+  const filled = (d: string, lightness: number): Shape => ({ d, fill: paint(lightness) });
   const onBothSides = (shape: Shape): Shape[] => [shape, { ...shape, place: 'mirrored' }];
   const [behindLeft, overLeft] = ears[pig.leftEar] ?? ears[0];
   const [behindRight, overRight] = ears[pig.rightEar] ?? ears[0];
   const [mouth, tongue] = mouths[pig.mouth >> 1] ?? mouths[0];
-  const tail = tails[pig.tail] ?? tails[0];
+  const tail = { d: tails[pig.tail] ?? tails[0] };
+  const light = { d: shine, fill: '#fff' };
   const brow = { d: brows[pig.brow % 4] ?? brows[0], stroke: dark, width: pig.brow < 4 ? 11 : 20 };
   const parts: [from: number, Shape[]][] = [
-    [
-      6,
-      [
-        { d: tail, stroke: paint(46), width: 19 },
-        { d: tail, stroke: paint(68), width: 10 },
-      ],
-    ],
+    [6, [{ ...tail, stroke: paint(46), width: 19 }]],
+    [6, [{ ...tail, stroke: paint(68), width: 10 }]],
     [0, facets(body)],
     [1, facets(behindLeft)],
     [2, facets(behindRight, 'mirrored')],
     [0, facets(head)],
     [1, facets(overLeft)],
     [2, facets(overRight, 'mirrored')],
-    [
-      7,
-      [
-        { d: mouth, fill: paint(25) },
-        { d: tongue, fill: paint(74) },
-      ],
-    ],
-    [7, pig.mouth % 2 ? onBothSides({ d: freckles, fill: paint(48) }) : []],
+    [7, [filled(mouth, 25), filled(tongue, 74)]],
+    [7, pig.mouth % 2 ? onBothSides(filled(freckles, 48)) : []],
     [0, facets(snout)],
     [0, onBothSides({ d: eye, fill: '#2b0618' })],
-    [5, onBothSides({ d: iris, fill: paint(48) })],
+    [5, onBothSides(filled(iris, 48))],
     // The light comes from the left on both sides.
-    [
-      0,
-      [
-        { d: shine, fill: '#fff' },
-        { d: shine, fill: '#fff', place: 'shifted' },
-      ],
-    ],
+    [0, [light, { ...light, place: 'shifted' }]],
     [3, onBothSides(brow)],
   ];
   return parts.flatMap(([from, shapes]) => (strokes < from ? [] : shapes));

@@ -191,12 +191,9 @@ function growFrom(before: DOMRect, element: Element): Animation | undefined {
   if (!isMotionWelcome()) return undefined;
   const after = element.getBoundingClientRect();
   const offset = `translate(${before.left - after.left}px, ${before.top - after.top}px)`;
-  const start = {
-    transform: `${offset} scale(${before.width / after.width})`,
-    transformOrigin: '0 0',
-  };
-  const end = { transform: 'none', transformOrigin: '0 0' };
-  return element.animate([start, end], { duration: 160, easing: 'ease-out' });
+  const transform = [`${offset} scale(${before.width / after.width})`, 'none'];
+  const frames = { transform, transformOrigin: ['0 0', '0 0'] };
+  return element.animate(frames, { duration: 160, easing: 'ease-out' });
 }
 
 function middleOf(element: Element): Point {
