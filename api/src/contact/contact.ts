@@ -1,16 +1,17 @@
 import type { Database } from '@portfolio/releases/database/database.ts';
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
 import { limitSenders } from './limit-senders.ts';
 import { noticeOf, openFolderTransport, openSmtpTransport } from './mail.ts';
 import { type Recipient, unknownRecipient } from './mail-words.ts';
-import { openOutbox, outboxSchema } from './outbox.ts';
+import { type Count, openOutbox, outboxSchema } from './outbox.ts';
 import { startSender } from './sender.ts';
 import { type Timings, usualTimings, within } from './timings.ts';
 
-/** Messages are counted again after this time at the earliest. */
+/** How long a count of the messages holds. */
 const countAgainMs = 50;
 
 /** The recipient while no shell is live. */
@@ -48,20 +49,16 @@ export async function openContact(
   const outbox = openOutbox(stored);
   const sender = startSender(outbox, transport, { timings, log });
   const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(stored, sender.find);
-  let store: 'ok' | 'down' = 'ok';
-  let count: Awaited<ReturnType<typeof outbox.count>>;
-  let counting = Promise.resolve();
-  let countFrom = 0;
-
-  async function countNow(): Promise<void> {
-    try {
-      count = await outbox.count();
-      store = 'ok';
-    } catch {
-      store = 'down';
-    }
-    countFrom = performance.now() + countAgainMs;
-  }
+  // Concurrent requests wait for one count. While the database is down the counts are the last known ones.
+  const counts = new LRUCache<'now', { store: 'ok' | 'down'; count: Count | undefined }>({
+    max: 1,
+    ttl: countAgainMs,
+    fetchMethod: (_key, latest) =>
+      outbox.count().then(
+        (count) => ({ store: 'ok', count }),
+        () => ({ store: 'down', count: latest?.count }),
+      ),
+  });
 
   return {
     ...contactCalls(sender.accept, limit, log),
@@ -89,14 +86,9 @@ export async function openContact(
       });
     },
 
-    /** The outbox in `GET /healthz`. While the database is down the counts are the last known ones. */
+    /** The outbox in `GET /healthz`. */
     async health() {
-      // Concurrent requests wait for one count.
-      if (performance.now() >= countFrom) {
-        countFrom = Number.POSITIVE_INFINITY;
-        counting = countNow();
-      }
-      await counting;
+      const { store, count } = await counts.forceFetch('now');
       return {
         store,
         waiting: count?.waiting ?? 0,

@@ -97,6 +97,7 @@ export function openDeliveries(
 
     /** The outcome of a message with this hash that this process is sending or has sent. */
     find(hash: string): Promise<Outcome> | undefined {
+      // An unstored message and an equal one of the outbox have different ids.
       const equal = [...deliveries.values()].filter(({ entry }) => entry.hash === hash);
       const found = equal.find(({ state }) => state === 'sent') ?? equal[0];
       return found?.outcome;

@@ -237,7 +237,7 @@ export function openOutbox(database: Database) {
 
 type ClaimedRow = Pick<Entry, 'id' | 'hash' | 'attempts'> & { payload: string; createdAt: number };
 
-type Count = {
+export type Count = {
   waiting: number;
   refused: number;
   oldestWaiting: number | null;

@@ -26,10 +26,10 @@ interface Known {
  */
 export type AcceptMessage = (message: ReceivedMessage, known?: Known) => Promise<MessageState>;
 
-/** Mails underway at once: more than connections, so that no connection waits for the database. */
+/** Mails underway at once: more than connections, which have a next mail while the outbox is asked for more. */
 const mostUnderway = 4 * smtpConnections;
 
-/** Messages that a process delivers without having stored them, while the database is down. */
+/** The same while the database is down, when each message is sent without being stored. */
 const mostUnstored = 100;
 
 interface AwaitedMessage {
@@ -49,7 +49,6 @@ export function startSender(
 ) {
   // Messages that are being stored and will be sent at once.
   let reserved = 0;
-  let unstored = 0;
   let isClosed = false;
   // By the hash of the message.
   const awaited = new Map<string, AwaitedMessage>();
@@ -96,7 +95,7 @@ export function startSender(
     }
     if (equal) return equal;
     const outcome = await within(timeLeft(), attempted);
-    // Another process may have sent the message during the wait.
+    // Without an attempt here, another process may have sent the message.
     return outcome ?? (await outbox.find(hash).catch(() => undefined)) ?? 'kept';
   }
 
@@ -126,12 +125,9 @@ export function startSender(
    * @throws NotAcceptedError after `timeoutMs`, while the delivery goes on, or if it cannot be stored either
    */
   async function sendUnstored(entry: Entry, timeoutMs: number): Promise<MessageState> {
-    if (unstored >= mostUnstored) throw new NotAcceptedError('Too many messages at once.');
-    unstored += 1;
+    const isTooMuch = deliveries.count('sending') >= mostUnstored;
+    if (isTooMuch) throw new NotAcceptedError('Too many messages at once.');
     const sending = deliveries.find(entry.hash) ?? deliveries.send(entry);
-    void sending.finally(() => {
-      unstored -= 1;
-    });
     const outcome = await within(timeoutMs, sending);
     if (outcome === 'sent') return outcome;
     if (outcome === undefined) throw new NotAcceptedError('Neither stored nor delivered in time.');

@@ -22,7 +22,7 @@ export interface SiteSources {
 }
 
 /** A set of releases, with what all requests for its pages share. */
-export interface CurrentSite {
+export interface Site {
   set: LiveSet;
   allowances: Allowances | 'all';
   /** By path, including pages below the sections' own. */
@@ -35,9 +35,9 @@ export interface CurrentSite {
 
 /** Describes the live set, again only when what is live or granted has changed; undefined without a shell. */
 export function followSite({ store, live, allowances }: SiteSources) {
-  let latest: CurrentSite | undefined;
+  let latest: Site | undefined;
 
-  return async (): Promise<CurrentSite | undefined> => {
+  return async (): Promise<Site | undefined> => {
     const set = await live.current();
     if (!set) return undefined;
     const allowed = allowances === 'all' ? allowances : allowances(store);
@@ -47,7 +47,7 @@ export function followSite({ store, live, allowances }: SiteSources) {
   };
 }
 
-export function describeSite(set: LiveSet, allowances: Allowances | 'all'): CurrentSite {
+export function describeSite(set: LiveSet, allowances: Allowances | 'all'): Site {
   const { shell, shellBefore, sections, inPlace = [], texts } = set;
   // A section may reach origins that its live release requests and the owner grants.
   const granted = readOrigins(
@@ -68,7 +68,7 @@ export function describeSite(set: LiveSet, allowances: Allowances | 'all'): Curr
 const longestPath = 600;
 
 /** Finds the page at a path, even with capitals, encoded letters, or a slash at the end. */
-export function findInAnySpelling(pages: CurrentSite['pages'], path: string): SitePage | undefined {
+export function findInAnySpelling(pages: Site['pages'], path: string): SitePage | undefined {
   if (path.length > longestPath) return undefined;
   return pages.get(path) ?? pages.get(readPath(path).toLowerCase());
 }

@@ -52,7 +52,6 @@ function contentPolicy(
     .join(';');
 }
 
-/** The source expression of an inline script or style. */
 function sourceOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }

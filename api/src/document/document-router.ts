@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { FormLocals } from '../contact/contact-calls.ts';
 import { sendEncoded } from '../http/send.ts';
 import type { VisitRecorder } from '../rollback/follow-visits.ts';
-import { type CurrentSite, findInAnySpelling, followSite } from './current-site.ts';
+import { findInAnySpelling, followSite, type Site } from './current-site.ts';
 import { type DocumentSources, keepDocuments } from './documents.ts';
 import { type PageRequest, type PageSources, pageRequestReader } from './page-request.ts';
 
@@ -43,7 +43,7 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
   if (form) others.post('/*path', skipUnlessPage, form, answerForm);
   return { pages, others };
 
-  async function answer(request: Request, response: Response, site: CurrentSite | undefined) {
+  async function answer(request: Request, response: Response, site: Site | undefined) {
     const { path } = request;
     const address = workingAddress(request);
     if (address) return redirect(request, response, 307, `${address}${path}`);
@@ -103,11 +103,11 @@ function isReading({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function isPage({ path }: Request, site: CurrentSite | undefined): site is CurrentSite {
+function isPage({ path }: Request, site: Site | undefined): site is Site {
   return site !== undefined && findInAnySpelling(site.pages, path) !== undefined;
 }
 
-/** On the host localhost pages call port 5037, so on another port they work only by IP address. */
+/** A page of the host localhost calls the API at port 5037, so a site at another port works only by IP address. */
 function workingAddress({ protocol, headers }: Request): string | undefined {
   const [, port] = /^localhost((?::\d+)?)$/.exec(headers.host ?? '') ?? [];
   const isElsewhere = port !== undefined && port !== ':5037' && protocol === 'http';

@@ -19,7 +19,6 @@ export function headElements(page: Page): string[] {
   ];
 }
 
-/** The canonical address, and that of each language. */
 function addresses(page: Page): string[] {
   const { origin, set } = page;
   const path = page.entry?.path ?? '';

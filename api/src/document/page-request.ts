@@ -6,12 +6,7 @@ import { formatRef, parseRef, parseRefs } from '@portfolio/releases/release/rele
 import type { Request } from 'express';
 import { readLanguage, readQuery, siteAddress } from '../http/read-request.ts';
 import type { Log } from '../log.ts';
-import {
-  type CurrentSite,
-  describeSite,
-  findInAnySpelling,
-  type SiteSources,
-} from './current-site.ts';
+import { describeSite, findInAnySpelling, type Site, type SiteSources } from './current-site.ts';
 
 /** A parsed request for a page. Equal keys get the same document. */
 export interface PageRequest {
@@ -51,16 +46,17 @@ const mostPreviewed = 20;
  * the document's script adds when the app does not start.
  */
 export function pageRequestReader({ live, publicUrl, log }: PageSources) {
-  return async (request: Request, site: CurrentSite): Promise<PageRequest> => {
+  return async (request: Request, site: Site): Promise<PageRequest> => {
     const query = readQuery(request.url);
     const previewed = await findPreviews(query);
     // A preview has no fallback, so that its failure is visible.
     const alone = previewed.map(({ name }) => name);
     const wanted = await withReleases(live, site.set, previewed, alone);
-    const failed = readFailedShell(query, site.set);
-    const set = failed ? withoutShell(wanted, failed.id) : wanted;
-    // A shell that is not replaced was the one before.
-    const lostShell = set.shell.id === wanted.shell.id ? undefined : failed;
+    const leftOut = readLeftOut(query, site.set);
+    const set = leftOut ? withoutShell(wanted, leftOut.id) : wanted;
+    // The live shell stays if the one before is left out.
+    const isReplaced = set.shell.id !== wanted.shell.id;
+    const lostShell = isReplaced ? leftOut : undefined;
     const { pages, languages, granted, key } =
       set === site.set ? site : describeSite(set, site.allowances);
     const preview = previewed.map(formatRef).join(',') || undefined;
@@ -74,7 +70,7 @@ export function pageRequestReader({ live, publicUrl, log }: PageSources) {
       set,
       preview,
       lostShell,
-      isCounted: set === site.set && !preview && !query.has('without'),
+      isCounted: set === site.set && !query.has('without'),
       entry,
       granted,
       language,
@@ -100,12 +96,12 @@ export function pageRequestReader({ live, publicUrl, log }: PageSources) {
 type FailedShell = ReleaseRef & { report: string };
 
 /** The shell that an address leaves out, if it is the live one or the one before; its report follows a space. */
-function readFailedShell(
+function readLeftOut(
   query: URLSearchParams,
   { shell, shellBefore }: LiveSet,
 ): FailedShell | undefined {
   const [named = '', ...words] = query.get('without')?.split(' ') ?? [];
   const ref = parseRef(named);
-  const isOne = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
-  return isOne ? { ...ref, report: words.join(' ') } : undefined;
+  const isKnown = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
+  return isKnown ? { ...ref, report: words.join(' ') } : undefined;
 }

@@ -150,7 +150,6 @@ function textsQuery({ set, preview }: Page): string {
   return pinned.length > 0 ? `?releases=${pinned}` : '';
 }
 
-/** What the app needs to know of the releases. */
 function releaseMap(page: Page) {
   const { set } = page;
   const sections = Object.entries(set.sections).map(([name, releases]) => [

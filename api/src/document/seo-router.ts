@@ -65,7 +65,6 @@ export function seoRouter({ live, publicUrl }: SeoSources): Router {
   return router;
 }
 
-/** Lists each live page in every language, with the addresses of the other languages. */
 function sitemap(origin: string, set: LiveSet): string {
   const choices = [undefined, ...set.texts.keys()];
   const pages = [...pagesByPath(set).values()].flatMap(({ path, section }) => {

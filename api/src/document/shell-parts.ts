@@ -16,9 +16,7 @@ const ownerSchema = z.object({
 /** The owner as in `shell/kit/owner.json`. */
 export type KnownOwner = z.infer<typeof ownerSchema>;
 
-/**
- * Reads the shell's template, its inline scripts and styles, and the owner, who is undefined in older releases.
- */
+/** Reads the shell's template, its inline scripts and styles, and the owner, who is undefined in older releases. */
 export async function readShellParts(shell: LoadedRelease) {
   const template = String(await shell.read('document.html'));
   const owner = await shell.read('owner.json');

@@ -35,7 +35,6 @@ import { type Limits, refuseOverQuota, refuseOvertaken } from './limit-request.t
 /** Examines one release at a time, as hashing and compressing take a processor and memory. */
 const examineInTurn = pLimit(1);
 
-/** The line of the log for a signed request. */
 function actorOf({ keyId, request }: { keyId: string; request: ChangeRequest }) {
   const { does, section, nonce, release, live } = request;
   const isPreview = does === 'publish' && request.isPreview;
@@ -98,7 +97,6 @@ function notOfTheFuture(release: Release): Release {
 
 type PagesInPlace = [place: PagesPlace, pages: PrerenderedPages];
 
-/** Parses the pages that were sent, and collects their faults. */
 async function examinePages(store: Store, { request }: Upload) {
   const pages: PagesInPlace[] = [];
   const faults: string[] = [];

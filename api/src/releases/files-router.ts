@@ -127,7 +127,6 @@ const mostInMemory = 512 * 1024;
 /** How long the result of a check holds: disks break. */
 const wholeMs = 3_600_000;
 
-/** Caches contents that were compared with their hashes. */
 function cacheContents(store: Store, live: LiveReleases) {
   const checked = new LRUCache<
     string,

@@ -19,7 +19,6 @@ interface Means extends Watched {
   isAutomatic: boolean;
 }
 
-/** Another release is live by now. */
 class NotLiveError extends Error {
   override name = 'NotLiveError';
 }

@@ -35,6 +35,7 @@ const isDecided = () => 'ready' in dataset || 'lost' in dataset;
 const starts = Number(tryStorage((storage) => storage.getItem(shell))) + 1;
 const keepStarts = (count: number) => tryStorage((storage) => storage.setItem(shell, `${count}`));
 keepStarts(starts);
+// After a shell that runs, and at a visitor's retry, the count begins anew.
 addEventListener('pagehide', () => {
   if (isDecided()) keepStarts(0);
 });

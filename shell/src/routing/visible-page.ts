@@ -11,13 +11,7 @@ export interface VisiblePage {
 }
 
 /**
- * The rendered page. Address and tab change with the click; the page follows in one of three ways:
- *
- * - At once, after Back or Forward to a loaded section: the browser restores the scroll position only of a page
- *   that is rendered within its event. One frame later it stopped at the length of the previous page (301
- *   instead of 2500 px, in every engine).
- * - With the late font, which also changes the frame around the page: the transition covers all of it.
- * - Otherwise once its section is loaded, in a view transition of the page alone.
+ * The rendered page. Address and tab change with the click; the page follows in one of three ways.
  * @returns also whether the page at the address is still loading
  */
 export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
@@ -33,10 +27,14 @@ export function useVisiblePage(): [visible: VisiblePage, isPending: boolean] {
     // A section that failed earlier may load now.
     if (entry) sectionLoader.forgetFailure(entry.section);
     const isSettled = !entry || sectionLoader.isSettled(entry.section);
-    // Without a transition: React would render one within the event only if it began there, not in an effect.
+    // 1. After Back or Forward at once: the browser restores the scroll position only of a page that is rendered within
+    // its event; one frame later it stopped at the length of the previous page (301 instead of 2500 px, in every
+    // engine). React renders no transition of an effect within the event.
     if (isHistory && isSettled) return setVisible(next);
+    // 2. If the font came too late for the first page: in a view transition of the whole document, which changes to it.
     if (isSettled && hasLateFont())
       return void changeInView('texts', () => flushSync(() => setVisible(next)));
+    // 3. Otherwise once its section is loaded, in a view transition of the page alone.
     const direction = directionOf(visible.location, location);
     startTransition(() => {
       if (direction && isMotionWelcome()) addTransitionType(direction);

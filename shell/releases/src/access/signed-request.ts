@@ -78,9 +78,7 @@ const publishSchema = z
     isPreview: z.boolean(),
     description: releaseSchema,
     pages: pagesSchema,
-    /**
-     * Of a shell: the pages of sections under it, by their releases.
-     */
+    /** Of a shell: the pages of sections under it, by their releases. */
     sectionPages: z
       .record(sectionRef, pagesSchema)
       .refine((pages) => Object.keys(pages).length <= 100, 'are of more than 100 releases')

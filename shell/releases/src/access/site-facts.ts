@@ -87,9 +87,7 @@ export function readFacts(answer: unknown) {
 /** Placeholders for private fields. */
 const unknown = { createdAt: '1970-01-01T00:00:00.000Z', commit: '' };
 
-/**
- * Writes a site's facts into an empty store. The caller writes contents; reading reports missing ones.
- */
+/** Writes a site's facts into an empty store. The caller writes contents; reading reports missing ones. */
 export async function writeFacts(
   store: Store,
   { releases, allowances }: Pick<KnownFacts, 'releases' | 'allowances'>,

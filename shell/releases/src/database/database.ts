@@ -28,9 +28,7 @@ export interface Database {
   transact<Result>(steps: () => Steps<Result>): Promise<Result>;
   /** Milliseconds since 1970, by a clock that all processes share. */
   now(): Promise<number>;
-  /**
-   * Takes deleted rows off the disk, which SQLite keeps in its log file. PostgreSQL's operator manages its log.
-   */
+  /** Takes deleted rows off the disk, which SQLite keeps in its log file. PostgreSQL's operator manages its log. */
   truncateLog(): Promise<void>;
   close(): Promise<void>;
 }

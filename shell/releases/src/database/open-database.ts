@@ -14,9 +14,7 @@ export function hasDatabase({ DATA_DIR, DATABASE_URL }: DatabasePlace, name: str
   return DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, `${name}.sqlite`));
 }
 
-/**
- * The database of DATABASE_URL, or the file `<name>.sqlite` in DATA_DIR. The first statement opens it.
- */
+/** The database of DATABASE_URL, or the file `<name>.sqlite` in DATA_DIR. The first statement opens it. */
 export async function openDatabase(
   { DATA_DIR, DATABASE_URL }: DatabasePlace,
   schema: Schema,

@@ -48,9 +48,7 @@ const bounds = `
 /** The first number of all advisory locks of this product. */
 const lockFamily = 5037;
 
-/**
- * Opens one database for all machines. It never fails, as the first statement connects.
- */
+/** Opens one database for all machines. It never fails, as the first statement connects. */
 export function openPostgres(url: string, schema: Schema, onWarning: OnWarning): SharedDatabase {
   const options = {
     max: schema.connections,

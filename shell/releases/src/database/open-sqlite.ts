@@ -24,7 +24,6 @@ const longestWaitMs = 5000;
 /** How long a read waits: it blocks the event loop, and only waits for the recovery after a crash. */
 const longestReadMs = 250;
 
-/** The pause between two tries. */
 const pauseMs = 10;
 
 function sleepBlocking(ms: number): void {

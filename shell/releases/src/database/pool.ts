@@ -78,7 +78,6 @@ function ofCertificate(error: unknown): unknown {
   return Object.assign(new Error(`${path} cannot be read, ${code}`), { code: 'ERR_TLS_FILE' });
 }
 
-/** Refuses a standby, such as a demoted primary. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('SHOW transaction_read_only');
   if (rows[0]?.transaction_read_only === 'on') throw new Error('the server is a standby');

@@ -14,9 +14,7 @@ import { loadRelease } from './loaded-release.ts';
 export interface MoveOptions {
   /** The actor and reason for the log; by default the owner. */
   actor?: Actor;
-  /**
-   * Called with the live id, again after any change; throws to keep the live release.
-   */
+  /** Called with the live id, again after any change; throws to keep the live release. */
   onBefore?: (live: string | undefined) => void | Promise<void>;
   /** Runs within the transaction; an error undoes the change. */
   onWrite?: (() => Steps<void>) | undefined;

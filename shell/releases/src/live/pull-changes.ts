@@ -42,7 +42,6 @@ const longTables = { releases: 'name, id, left_at', pages: 'name, id, layout, ha
 
 type LongTable = keyof typeof longTables;
 
-/** The rows of long tables that are new or changed. */
 type ChangedRows = Record<LongTable, readonly Row[]>;
 
 const selectNumber = 'SELECT number FROM changes';
@@ -92,7 +91,6 @@ export function openPull(
     return new Set(damaged.map(({ name, id }) => `${name}@${id}`));
   }
 
-  /** Fetches new and changed rows of a long table. */
   async function fetchRows(
     table: LongTable,
     snapshotRows: Snapshot[LongTable],

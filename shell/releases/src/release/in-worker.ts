@@ -9,7 +9,6 @@ export interface TooMuch {
 /** Large pages take tenths of a second; hostile ones could take minutes. */
 const timeoutMs = 8000;
 
-/** How many characters of a worker's error are kept. */
 const longestTrace = 4000;
 
 /**

@@ -11,7 +11,7 @@ export class BadMarkupError extends Error {
 /** Many times what this site's pages have. The time to parse grows with the product of both. */
 const most = { depth: 256, elements: 20_000 };
 
-/** Elements that act by themselves, or change the document around them. */
+/** Elements that act by themselves, change the document around them, or have content beside the checked tree. */
 const refusedElements = new Set([
   ...['script', 'base', 'meta', 'link', 'style', 'noscript', 'template', 'iframe', 'frame'],
   ...['frameset', 'object', 'embed', 'animate', 'set'],

@@ -7,9 +7,7 @@ import { printable, type Release } from './release.ts';
 /** The most bytes of a language: several times what the largest section has. */
 const mostTextBytes = 32 * 1024;
 
-/**
- * Bounds for small files with many or deep texts, such as one of brackets.
- */
+/** Bounds for small files with many or deep texts, such as one of brackets. */
 const mostTexts = 2000;
 const mostLevels = 12;
 

@@ -169,9 +169,7 @@ export function releaseBase({ name, id }: ReleaseRef): string {
   return `/releases/${name}/${id}/`;
 }
 
-/**
- * Whether a file is a source map, which belongs to the release, but is not sent to visitors.
- */
+/** Whether a file is a source map, which belongs to the release, but is not sent to visitors. */
 export function isSourceMap(file: string): boolean {
   return file.endsWith('.map');
 }
@@ -184,9 +182,7 @@ function isScript(file: string): boolean {
   return file.endsWith('.mjs');
 }
 
-/**
- * The id of a description: a hash without name, date and commit, so that equal content makes one release.
- */
+/** The id of a description: a hash without name, date and commit, so that equal content makes one release. */
 export function idOf(description: Omit<Release, 'id'> & { id?: string }): string {
   const { name: _name, id: _id, createdAt: _createdAt, commit: _commit, ...hashed } = description;
   return createHash('sha256').update(JSON.stringify(hashed, sorted)).digest('hex').slice(0, 12);

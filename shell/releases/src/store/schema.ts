@@ -1,8 +1,6 @@
 import type { Schema } from '../database/database.ts';
 
-/**
- * All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970, those of visits seconds.
- */
+/** All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970, those of visits seconds. */
 export const siteSchema: Schema = {
   name: 'site',
   version: 5,

@@ -62,9 +62,7 @@ export function noteRewritten({ local }: Pick<Store, 'local'>): void {
   marks.delete(local);
 }
 
-/**
- * Caches a read of the local database until anything changes, and while the database is unreadable.
- */
+/** Caches a read of the local database until anything changes, and while the database is unreadable. */
 export function readUntilChanged<Result>(
   read: (local: LocalDatabase) => Result,
 ): (store: Pick<Store, 'local'>) => Result {

@@ -28,9 +28,7 @@ const mostSteps = 10_000;
 const mostOf = (step: Step) =>
   step === 'threw' || step === 'failed elsewhere' ? mostSteps / 2 : mostSteps;
 
-/**
- * The stored id of a visitor group: 16 bits of a hash, which are enough to count to thirty, but identify no person.
- */
+/** The stored id of a visitor group: 16 bits of a hash, which are enough to count to thirty, but identify no person. */
 export function visitorGroupOf({ name, id }: ReleaseRef, network: string): string {
   return createHash('sha256').update(`${name}@${id} ${network}`).digest('hex').slice(0, 4);
 }
