@@ -136,8 +136,11 @@ export function toDevDocument<Inline extends { scripts: readonly string[] }>(mad
 export function answerWorkers(servers: DevServers): RequestHandler<{ name: string; file: string }> {
   return async ({ params: { name, file } }, response, next) => {
     const { base } = servers[name] ?? {};
-    const script = base && (await fetchBuilt(base, file));
-    if (script) response.type('js').send(script);
+    // Decoded, the name could be an address of another server.
+    const script = base && (await fetchBuilt(base, encodeURIComponent(file)));
+    // Another website could load it as its own script.
+    const isOwn = { 'Cross-Origin-Resource-Policy': 'same-origin' };
+    if (script) response.set(isOwn).type('js').send(script);
     else next();
   };
 }

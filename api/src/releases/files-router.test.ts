@@ -167,14 +167,19 @@ test('a file that is opened in a window runs no script', async () => {
 });
 
 test('a script that may be a worker reaches the site alone, and runs nothing in a window', async () => {
-  const files = { ...sectionFiles('home', 'Worker'), '301.0a1b2c3d.mjs': 'postMessage(1);' };
+  const script = 'postMessage(1);';
+  const files = { ...sectionFiles('home', 'Worker'), '301.0a1b2c3d.mjs': script };
   const release = await addRelease(api.store, 'home', files);
-  const policyOf = async (file: string) => {
-    const { headers } = await api.get(`/releases/home/${release.id}/${file}`);
-    return headers['content-security-policy'];
-  };
-  expect(await policyOf('301.0a1b2c3d.mjs')).toBe(
-    "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin",
-  );
-  expect(await policyOf(release.entry)).toMatch(/sandbox$/);
+  // Another team's entry with the same content must not change the policy for a worker.
+  const other = await addRelease(api.store, 'games', { 'remoteEntry.mjs': script });
+  for (const file of [
+    `games/${other.id}/${other.entry}`,
+    `home/${release.id}/301.0a1b2c3d.mjs`,
+    `home/${release.id}/${release.entry}`,
+  ]) {
+    const { headers } = await api.get(`/releases/${file}`);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin",
+    );
+  }
 });

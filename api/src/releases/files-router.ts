@@ -128,21 +128,14 @@ const mostInMemory = 512 * 1024;
 const wholeMs = 3_600_000;
 
 function cacheContents(store: Store, live: LiveReleases) {
-  const checked = new LRUCache<
-    string,
-    ServedContent,
-    { file: string; isEntry: boolean; ref: ContentRef }
-  >({
+  const checked = new LRUCache<string, ServedContent, { file: string; ref: ContentRef }>({
     maxSize: mostBytes,
     sizeCalculation: sizeOf,
     ttl: wholeMs,
     // Requests that wait for a content get it even if it is evicted meanwhile.
     ignoreFetchAbort: true,
-    fetchMethod: async (key, _stale, { context: { file, isEntry, ref } }) => {
-      const isWorker = path.extname(file) === '.mjs' && !isEntry;
-      const policy = isWorker ? asWorker : asDocument;
-      return prepareContent(key, file, { ...ref, policy }, await checkContent(store, ref, file));
-    },
+    fetchMethod: async (key, _stale, { context: { file, ref } }) =>
+      prepareContent(key, file, ref, await checkContent(store, ref, file)),
   });
 
   return {
@@ -154,10 +147,7 @@ function cacheContents(store: Store, live: LiveReleases) {
       if (before && (await isUnchanged(before))) return before;
       try {
         const isChanged = before !== undefined;
-        return await checked.forceFetch(key, {
-          context: { file, isEntry: file === release.entry, ref },
-          forceRefresh: isChanged,
-        });
+        return await checked.forceFetch(key, { context: { file, ref }, forceRefresh: isChanged });
       } catch (error) {
         if (!(error instanceof BrokenFileError)) throw error;
         // From now on the release is not found, until its files are whole.
@@ -172,7 +162,7 @@ function cacheContents(store: Store, live: LiveReleases) {
 async function prepareContent(
   key: string,
   file: string,
-  { integrity, policy }: ContentRef & { policy: string },
+  { integrity }: ContentRef,
   checked: CheckedContent,
 ): Promise<ServedContent> {
   const hash = integrity.slice('sha384-'.length);
@@ -186,7 +176,8 @@ async function prepareContent(
     // Files are public and never change, and pages of other sites may load a section.
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Content-Security-Policy': policy,
+    // Releases share contents, so it follows from the name alone.
+    'Content-Security-Policy': path.extname(file) === '.mjs' ? asWorker : asDocument,
   };
   const content: ServedContent = { key, plain: await formOf(checked, headers) };
   for (const encoding of ['br', 'gz'] as const) {

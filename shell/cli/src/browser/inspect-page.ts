@@ -30,8 +30,8 @@ export interface InspectedPage {
   entry: SitePage | undefined;
 }
 
-/** No section has this path. */
-const unknownPath = '/404';
+/** No section can have this path, as it has an underscore. */
+const unknownPath = '/not_found';
 
 /**
  * Opens a page without prerendered markup, and takes the markup and styles that its app makes.

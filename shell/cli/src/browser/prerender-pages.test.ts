@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { layoutsOf } from '@portfolio/releases/store/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { shellThat } from '@portfolio/test-support/shell-that.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { startBrowser } from './browser-session.ts';
+import { pathOfPage } from './inspect-page.ts';
 import { prerenderPages } from './prerender-pages.ts';
 
 const session = await startBrowser();
@@ -34,6 +36,11 @@ test('a page that its app hydrates is stored, and is not made again', async () =
   expect(first.kept).toHaveLength(1);
   expect(first.lines).toEqual([expect.stringMatching(/^Prerendered shell@\w{12} under shell@/)]);
   expect(await prerender('')).toEqual({ ...first, lines: [] });
+});
+
+test('no section can be where the page for unknown paths is made', () => {
+  const page = { ...defaultPage('pig'), path: pathOfPage({ entry: undefined }) };
+  expect(faultOfPage('pig', page)).toContain('a path is like /blog');
 });
 
 test('an inspection opens a release, but stores no page', async () => {

@@ -33,6 +33,18 @@ test.each([
   ]);
 });
 
+test.each(['constructor', '__proto__', 'react'])(
+  'a section that requires a package that the shell lacks, such as %s, is refused',
+  async (name) => {
+    const store = await temporaryStore();
+    await addSmallSite(store);
+    const requires = Object.fromEntries([[name, '*']]);
+    expect(await checkFitsLive(store, { name: 'art', requires }, {})).toContainEqual(
+      expect.stringContaining(`art requires ${name}, which the shell`),
+    );
+  },
+);
+
 test('a plural form is needed only in the languages that have it', async () => {
   const store = await temporaryStore();
   await addSmallSite(store);

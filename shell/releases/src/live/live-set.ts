@@ -132,8 +132,10 @@ export function unmetBy(
   { provides = {} }: Pick<Release, 'provides'>,
   { requires }: Pick<Release, 'requires'>,
 ) {
+  // A team may require a package that is named as a property of every object.
+  const provided = new Map(Object.entries(provides));
   return Object.entries(requires)
-    .map(([name, range]) => ({ name, range, version: provides[name] }))
+    .map(([name, range]) => ({ name, range, version: provided.get(name) }))
     .filter(({ range, version }) => !version || !semver.satisfies(version, range));
 }
 

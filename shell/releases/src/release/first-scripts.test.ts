@@ -53,7 +53,10 @@ test.each([
   expect(faults).toEqual([expect.stringContaining('which is none of its files')]);
 });
 
-test('an invalid script is reported', async () => {
-  const { faults } = await find({ 'entry.mjs': "import { a from './big.mjs" });
-  expect(faults).toEqual(['entry.mjs cannot be read as a script.']);
+test.each([
+  ['an invalid script', 'import { a from "./big.mjs"'],
+  ['one of a hundred thousand imports', 'import"a";'.repeat(100_000)],
+])('%s is reported once', async (_what, script) => {
+  const { faults } = await find({ 'entry.mjs': script });
+  expect(faults).toEqual(['entry.mjs cannot be read as a script, or has more than 50 imports.']);
 });

@@ -1,6 +1,7 @@
 import { ImportType, init, parse } from 'es-module-lexer';
 import { type Contents, readContent } from '../contents/contents.ts';
 import type { ContentRef } from '../contents/integrity.ts';
+import { releaseLimits } from './limits.ts';
 import { type Release, releaseBase } from './release.ts';
 
 /** The scripts that a browser loads before a page can start. */
@@ -34,7 +35,9 @@ export async function findFirstScripts(
     try {
       waiting.push(...importsOf(script, file));
     } catch {
-      found.faults.push(`${file} cannot be read as a script.`);
+      found.faults.push(
+        `${file} cannot be read as a script, or has more than ${releaseLimits.scripts} imports.`,
+      );
     }
   }
   return found;
@@ -54,6 +57,8 @@ const base = releaseBase({ name: 'a', id: '0' });
 function importsOf(script: string, file: string): string[] {
   const [imports] = parse(script);
   const named = imports.filter(({ t }) => isStatic.has(t)).map(({ n = '' }) => n);
+  // A stranger's script may have a hundred thousand.
+  if (named.length > releaseLimits.scripts) throw new RangeError('There are too many imports.');
   return named.map((name) => {
     const isRelative = /^\.{0,2}\//.test(name);
     const at = isRelative ? URL.parse(name, `https://site${base}${file}`) : null;

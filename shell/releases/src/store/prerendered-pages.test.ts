@@ -33,6 +33,20 @@ test('new pages replace earlier ones', async () => {
   expect(readPages(store, { ...pig, layout: layoutOf(shell) })).toEqual(again);
 });
 
+test.each([
+  ['no JSON any more', `'{"en'`],
+  ['other words', `replace(content, 'Hello', 'Hullo')`],
+  ['no text', `x'00ff'`],
+])('pages that the disk made %s are missing, and are made again', async (_what, damaged) => {
+  const { store, pig, shell } = await storeWithPages();
+  const place = { ...pig, layout: layoutOf(shell) };
+  await store.local.run(`UPDATE pages SET content = ${damaged}`);
+  expect([readPages(store, place), layoutsOf(store, pig)]).toEqual([undefined, []]);
+  const again = new Map([['en', page('<main>Again</main>')]]);
+  await keepPages(store, place, again);
+  expect(readPages(store, place)).toEqual(again);
+});
+
 test('pages without a release are not stored', async () => {
   const { store, shell } = await storeWithPages();
   const gone = { name: 'pig', id: 'ffffffffffff', layout: layoutOf(shell) };

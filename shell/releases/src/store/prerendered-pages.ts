@@ -28,7 +28,7 @@ export async function keepPages(
 export function* insertPages(place: PagesPlace, parsed: PrerenderedPages): Steps<boolean> {
   const { name, id, layout } = place;
   const content = writePages(parsed);
-  const hash = hashName({ integrity: integrityOf(Buffer.from(content)) });
+  const hash = hashOf(content);
   const inserted = yield [
     `INSERT INTO pages (name, id, layout, content, hash)
     SELECT name, id, $3, $4, $5 FROM releases WHERE name = $1 AND id = $2
@@ -39,25 +39,26 @@ export function* insertPages(place: PagesPlace, parsed: PrerenderedPages): Steps
   return inserted.length > 0;
 }
 
-export function readPageText(store: Store, place: PagesPlace): string | undefined {
-  return readColumn(store, place, 'content');
+/** Reads the text of pages; undefined if there are none, or the disk damaged them. */
+export function readPageText(
+  { local }: Store,
+  { name, id, layout }: PagesPlace,
+): string | undefined {
+  const [row] = local.read<{ content: string; hash: string }>(
+    'SELECT content, hash FROM pages WHERE name = $1 AND id = $2 AND layout = $3',
+    [name, id, layout],
+  );
+  return row && hashOf(row.content) === row.hash ? row.content : undefined;
 }
 
 /** Reads the hash of pages, in the form of `hashName`. */
 export function readPageHash(store: Store, place: PagesPlace): string | undefined {
-  return readColumn(store, place, 'hash');
+  const text = readPageText(store, place);
+  return text === undefined ? undefined : hashOf(text);
 }
 
-function readColumn(
-  { local }: Store,
-  { name, id, layout }: PagesPlace,
-  column: 'content' | 'hash',
-): string | undefined {
-  const [row] = local.read<Record<typeof column, string>>(
-    `SELECT ${column} FROM pages WHERE name = $1 AND id = $2 AND layout = $3`,
-    [name, id, layout],
-  );
-  return row?.[column];
+function hashOf(content: string): string {
+  return hashName({ integrity: integrityOf(Buffer.from(content)) });
 }
 
 /** Reads pages; undefined if there are none, or the database is unreadable. */
@@ -71,10 +72,13 @@ export function readPages(store: Store, place: PagesPlace): PrerenderedPages | u
   }
 }
 
-export function layoutsOf({ local }: Store, { name, id }: ReleaseRef): string[] {
-  const rows = local.read<{ layout: string }>(
+/** Lists the layouts of a release's pages, without damaged ones, which are made again. */
+export function layoutsOf(store: Store, { name, id }: ReleaseRef): string[] {
+  const rows = store.local.read<{ layout: string }>(
     'SELECT layout FROM pages WHERE name = $1 AND id = $2 ORDER BY layout',
     [name, id],
   );
-  return rows.map(({ layout }) => layout);
+  return rows
+    .map(({ layout }) => layout)
+    .filter((layout) => readPageText(store, { name, id, layout }) !== undefined);
 }
