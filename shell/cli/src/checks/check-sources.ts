@@ -24,18 +24,16 @@ export async function checkSources(
   contract: Contract,
 ): Promise<string[]> {
   const texts = await readTexts(folder).catch((error: Error) => error.message);
+  const owner = contract.name === 'shell' ? checkOwner(folder) : [];
+  if (typeof texts === 'string') return [...owner, texts];
   return [
-    ...(contract.name === 'shell' ? checkOwner(folder) : []),
-    ...(typeof texts === 'string'
-      ? [texts]
-      : [
-          ...valuesWithoutQuotes(texts),
-          ...(await checkFitsLive(store, contract, texts)),
-          ...(await unknownTexts(folder, contract.name, texts)),
-          ...(await losableParts(folder)),
-          ...checkResumes(folder, Object.keys(texts)),
-          ...(await typeFaults(folder)),
-        ]),
+    ...owner,
+    ...valuesWithoutQuotes(texts),
+    ...(await checkFitsLive(store, contract, texts)),
+    ...(await unknownTexts(folder, contract.name, texts)),
+    ...(await losableParts(folder)),
+    ...checkResumes(folder, Object.keys(texts)),
+    ...(await typeFaults(folder)),
   ];
 }
 

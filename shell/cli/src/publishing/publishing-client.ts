@@ -11,6 +11,8 @@ import {
   sign,
 } from '@portfolio/releases/access/index.ts';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
+import { listedRelease } from '@portfolio/releases/store/list-releases.ts';
+import { knownError } from '@portfolio/releases/store/thrown-errors.ts';
 import { z } from 'zod';
 import { adaptCommands, NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { givenKey } from './given-key.ts';
@@ -228,35 +230,10 @@ export async function retry(
   }
 }
 
-const places = ['live', 'previous', 'older', 'rolled back', 'retired', 'preview'] as const;
-
-/** Validates the untrusted answer of a site. */
 const answerSchema = z.object({
   isPreviewOnly: z.boolean(),
-  releases: z.array(
-    z.looseObject({
-      name: z.string(),
-      id: z.string(),
-      is: z.enum(places),
-      createdAt: z.iso.datetime(),
-      commit: z.string(),
-      bytes: z.number(),
-      failed: z.number(),
-      origins: z.array(z.string()),
-    }),
-  ),
-  faults: z
-    .array(
-      z.object({
-        name: z.string(),
-        id: z.string(),
-        visitors: z.int(),
-        lastAt: z.int(),
-        error: z.string(),
-        places: z.array(z.string()),
-      }),
-    )
-    .optional(),
+  releases: z.array(listedRelease.loose()),
+  faults: z.array(knownError).optional(),
 });
 
 /** Lists the releases of a section. An early call also refuses a wrong key before a build. */

@@ -1,18 +1,22 @@
+import { z } from 'zod';
 import { type LiveIds, nothingLive, readLive } from './release-rows.ts';
 import type { Store } from './store.ts';
 import { readFailures } from './visit-records.ts';
 
-export interface ListedRelease {
-  name: string;
-  id: string;
-  is: 'live' | 'previous' | 'older' | 'rolled back' | 'retired' | 'preview';
-  createdAt: string;
-  commit: string;
-  bytes: number;
+/** Also validates the untrusted answer of a site. */
+export const listedRelease = z.object({
+  name: z.string(),
+  id: z.string(),
+  is: z.enum(['live', 'previous', 'older', 'rolled back', 'retired', 'preview']),
+  createdAt: z.iso.datetime(),
+  commit: z.string(),
+  bytes: z.number(),
   /** The requested origins, such as `connect=https://api.example.com`. */
-  origins: string[];
-  failed: number;
-}
+  origins: z.array(z.string()),
+  failed: z.number(),
+});
+
+export type ListedRelease = z.infer<typeof listedRelease>;
 
 type ReleaseRow = {
   name: string;

@@ -1,18 +1,21 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { z } from 'zod';
 import type { Store } from './store.ts';
 
-/** An error that a release threw in a visitor's browser. */
-export interface ThrownError {
+/** An error that a release threw in visitors' browsers. Also validates the untrusted answer of a site. */
+export const knownError = z.object({
+  name: z.string(),
+  id: z.string(),
   /** The error's class, such as `TypeError`. */
-  error: string;
+  error: z.string(),
   /** Positions in scripts, the innermost first, such as `home@0123456789ab/remoteEntry.mjs:1:2345`. */
-  places: readonly string[];
-}
+  places: z.array(z.string()),
+  visitors: z.int(),
+  lastAt: z.int(),
+});
 
-export interface KnownError extends ReleaseRef, ThrownError {
-  visitors: number;
-  lastAt: number;
-}
+export type KnownError = z.infer<typeof knownError>;
+export type ThrownError = Pick<KnownError, 'error' | 'places'>;
 
 /** How many errors of a release are kept: the most frequent, then the latest. Forged ones have one visitor each. */
 const mostKept = 20;
