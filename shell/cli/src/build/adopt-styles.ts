@@ -3,7 +3,6 @@
 /** Filled in by the build: the folder of the script. */
 declare const __webpack_public_path__: string;
 
-/** The interface of hot reload. */
 interface Hot {
   dispose(onReplaced: () => void): void;
 }

@@ -32,8 +32,7 @@ export function inputsOf(
   };
 }
 
-/** The modules that a build consists of. */
-const ownModules = [
+const modulesOfBuild = [
   'shell/cli/src/{build,project}/*.ts',
   'shell/contract/src/*.ts',
   'rspack.shared.ts',
@@ -48,7 +47,7 @@ export async function describeInputs(
   { files, folders }: BuildInputs,
   startedAt: Date,
 ): Promise<string> {
-  const modules = globSync(ownModules, { cwd: root }).sort();
+  const modules = globSync(modulesOfBuild, { cwd: root }).sort();
   const ownFiles = modules.filter((file) => !file.includes('.test.'));
   const inputs = { files: [...files, ...ownFiles, 'package-lock.json'], folders };
   const paths = [...inputs.files, ...folders].map((each) => path.join(root, each));

@@ -91,7 +91,6 @@ export default function fill(this: LoaderContext): string {
   return moduleOf(kit);
 }
 
-/** The source of the module that the gallery imports. */
 export function moduleOf(kit: string): string {
   return `export const kit = ${JSON.stringify(describeKit(kit), null, 1)};\n`;
 }

@@ -76,7 +76,6 @@ function refuseOtherWebsites(
   else response.writeHead(403).end('Only the site that is developed may ask for its sources.');
 }
 
-/** Answers `GET /changes` with server-sent events. */
 function answerChanges(_request: unknown, response: ServerResponse): void {
   response.writeHead(200, {
     'Cache-Control': 'no-cache',

@@ -2,7 +2,6 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Package } from './package-shares.ts';
 
-/** Its path in a release. */
 export const noticesFile = 'licenses.txt';
 
 /**

@@ -11,11 +11,9 @@ interface Kit {
   changelog: string;
   recorded: KitExports;
   exports: KitExports;
-  /** The comment of each export by its name. */
   comments: Record<string, string>;
 }
 
-/** Reads the kit in a folder. */
 export function readKit(folder: string): Kit {
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
   const { examples, others } = describeKit(folder);

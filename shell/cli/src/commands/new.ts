@@ -33,7 +33,6 @@ const iconOf = { blog: 'newspaper', cv: 'book-open', page: 'panel-top' } satisfi
   IconName
 >;
 
-/** Creates a section in the repository, or in a folder here. */
 async function createSection(
   name: string,
   { blog: isBlog, cv: isCv, to }: NewOptions,

@@ -63,7 +63,6 @@ const columns = {
   failed: ({ failed }: ListedRelease) => String(failed),
 };
 
-/** `portfolio releases` */
 export function defineReleases(command: Command): void {
   command
     // `copy` has its own --to.

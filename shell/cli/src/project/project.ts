@@ -66,7 +66,6 @@ export async function findDeployable(given: string | undefined): Promise<Deploya
   );
 }
 
-/** The option for a build by another tool. */
 export const builtOption = [
   '--built <folder>',
   "in a section's folder: what Module Federation's own plugin has built there, as an ES module",
@@ -172,7 +171,6 @@ export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
   throw new NotPossibleError(portFault(fault, { PORT, HOST }));
 }
 
-/** Whether a site of this kind answers. */
 async function isSiteAt(address: string): Promise<boolean> {
   try {
     const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(2000) });

@@ -19,7 +19,6 @@ import { givenKey } from './given-key.ts';
 
 export type PublishingClient = ReturnType<typeof publishingClient>;
 
-/** A client that signs requests as a team. */
 export type SigningClient = Awaited<ReturnType<typeof signingClient>>;
 
 type SiteAnswer = Awaited<ReturnType<PublishingClient['ask']>>;
