@@ -11,7 +11,7 @@ const hour = 60 * minute;
 /** The clocks of several machines differ by less; a start farther ahead came from a wrong clock. */
 const mostAhead = minute;
 
-/** Enough for all people behind one address, too few for a robot. */
+/** All people behind one address send fewer, and a robot sends more. */
 const messagesAnHour = 10;
 
 /** The response to a valid message; `state` is that of an equal message in the outbox. */

@@ -64,7 +64,7 @@ export function describeSite(set: LiveSet, allowances: Allowances | 'all'): Site
   return { set, allowances, pages: pagesByPath(set), languages: [...texts.keys()], granted, key };
 }
 
-/** Longer than any path of a page, even encoded; reading 8 kB of slashes is slow. */
+/** No path of a page is longer, even encoded; reading 8 kB of slashes is slow. */
 const longestPath = 600;
 
 /** Finds the page at a path, even with capitals, encoded letters, or a slash at the end. */

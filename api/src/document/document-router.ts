@@ -81,7 +81,7 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
     if (isOwnNavigation) visits.failed(live, [lostShell], String(ip), !preview, lostShell.report);
   }
 
-  /** Instead of a pattern of the paths: matching one against 8 kB of slashes is slow. */
+  /** Replaces a pattern of the paths: matching one against 8 kB of slashes is slow. */
   async function skipUnlessPage(
     request: Request,
     _response: Response,

@@ -27,7 +27,7 @@ interface Draft {
   answers: LRUCache<string, PreparedEncodings>;
 }
 
-/** Enough for every page in each language, and for some previews. */
+/** The bound of all drafts: enough for every page in each language, and for some previews. */
 const mostBytes = 32_000_000;
 
 /** Answers per document: for WebKit and for others; without PUBLIC_URL for two names of the site each. */

@@ -44,11 +44,11 @@ const lookEveryMs = 250;
 /** The buffers of answers; one that several answers share counts once. */
 export const sharedBodies = new WeakMap<ServerResponse, Buffer>();
 
-/** Longer than browsers send: sorting thousands of languages is slow. */
+/** Browsers send shorter ones; sorting thousands of languages is slow. */
 const longestHeader = 200;
 const negotiated = ['accept-encoding', 'accept-language', 'if-none-match'] as const;
 
-/** Long enough for a page that names a release of each section. */
+/** The query of a page that names a release of each section is shorter. */
 const longestQuery = 4000;
 
 /**

@@ -23,7 +23,7 @@ const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const asWorker =
   "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin";
 
-/** Longer than any path in a release, of which each letter may take nine characters. */
+/** No path in a release is longer, of which each letter may take nine characters. */
 const longestAddress = 2000;
 const longestRange = 100;
 

@@ -24,7 +24,7 @@ export class PublishRefusedError extends Error {
   }
 }
 
-/** Enough for a description and the list of its pages. */
+/** The bound of a description with the list of its pages. */
 export const mostRequestBytes = releaseLimits.descriptionBytes + 128 * 1024;
 
 const requestFields = {

@@ -19,7 +19,7 @@ import {
   hashName,
 } from './integrity.ts';
 
-/** Long enough for the largest content over a slow connection. */
+/** The largest content takes less over a slow connection. */
 const contentMs = 60_000;
 
 const mostUnderWay = 4;

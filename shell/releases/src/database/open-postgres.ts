@@ -25,11 +25,11 @@ export interface SharedDatabase extends Database {
   run: Run;
 }
 
-/** Short, as a visitor waits: if the database hangs, there has to be time to send the mail directly. */
+/** A visitor waits: if the database hangs, there has to be time to send the mail directly. */
 const connectMs = 2000;
 const statementMs = 3000;
 
-/** Long, as a transaction waits for those of other machines. */
+/** A transaction waits for those of other machines. */
 const changeMs = 60_000;
 
 /** Clocks drift by seconds a day. */

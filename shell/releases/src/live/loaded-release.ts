@@ -72,7 +72,7 @@ export interface ReleaseCache {
   retryBroken(): void;
 }
 
-/** Enough for descriptions and texts of many more releases than are live. */
+/** The bound of all releases in memory: enough for many more than are live. */
 const mostBytes = 32 * 1024 * 1024;
 
 /** How long a release counts as broken: nothing reports that a disk was repaired. */

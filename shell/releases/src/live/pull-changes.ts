@@ -1,8 +1,9 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { lackingHere } from '../contents/contents.ts';
 import { byHash, type ContentRef } from '../contents/integrity.ts';
 import type { Row, Steps } from '../database/database.ts';
 import { DatabaseAwayError } from '../database/database-errors.ts';
-import { isSourceMap, type Release } from '../release/release.ts';
+import { formatRef, isSourceMap, type Release } from '../release/release.ts';
 import {
   fallbackDepth,
   findRelease,
@@ -86,9 +87,8 @@ export function openPull(
 
   /** Releases such as `home@0123456789ab` that should be live, but whose row in the copy is damaged. */
   function damagedReleases({ live }: Snapshot): Set<string> {
-    const refs = live.flatMap((row) => idsToTry(row).map((id) => ({ name: row.name, id })));
-    const damaged = refs.filter((ref) => findRelease({ local: copy }, ref) === undefined);
-    return new Set(damaged.map(({ name, id }) => `${name}@${id}`));
+    const refs = live.flatMap(refsToTry);
+    return new Set(refs.filter((ref) => !findRelease({ local: copy }, ref)).map(formatRef));
   }
 
   async function fetchRows(
@@ -102,7 +102,7 @@ export function openPull(
     const rows: Row[] = [];
     for (const row of snapshotRows) {
       const [name, id] = row;
-      if (unchanged.has(JSON.stringify(row)) && !damaged.has(`${name}@${id}`)) continue;
+      if (unchanged.has(JSON.stringify(row)) && !damaged.has(formatRef({ name, id }))) continue;
       const key = row.slice(0, tableKeys[table].length);
       rows.push(...(await database.run(`SELECT * FROM ${table} WHERE ${where}`, key)));
     }
@@ -114,7 +114,7 @@ export function openPull(
    * a preview is opened at once. Requests fetch the others.
    */
   async function fetchContents({ live }: Snapshot, changed: ChangedRows): Promise<void> {
-    const added = new Map(
+    const changedReleases = new Map(
       changed.releases.map(({ name, id, description }) => [
         `${name}@${id}`,
         parseDescription(String(description), String(id)),
@@ -122,15 +122,14 @@ export function openPull(
     );
     for (const row of live) {
       let complete = 0;
-      for (const id of idsToTry(row)) {
+      for (const ref of refsToTry(row)) {
         if (complete === fallbackDepth) break;
-        const ref = { name: row.name, id };
-        const release = added.get(`${row.name}@${id}`) ?? findRelease({ local: copy }, ref);
-        if (await fetchFiles(release)) complete += 1;
+        const changedRelease = changedReleases.get(formatRef(ref));
+        if (await fetchFiles(changedRelease ?? findRelease({ local: copy }, ref))) complete += 1;
       }
     }
     if (isFirstPull) return;
-    for (const release of added.values()) await fetchFiles(release);
+    for (const release of changedReleases.values()) await fetchFiles(release);
   }
 
   /** @returns whether this machine now has all files of the release */
@@ -147,8 +146,9 @@ export function openPull(
   return pull;
 }
 
-function idsToTry(row: LiveRow): readonly string[] {
-  return parseLive(row).ids.slice(0, mostTried);
+function refsToTry(row: LiveRow): ReleaseRef[] {
+  const ids = parseLive(row).ids.slice(0, mostTried);
+  return ids.map((id) => ({ name: row.name, id }));
 }
 
 /**

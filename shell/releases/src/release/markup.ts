@@ -8,7 +8,7 @@ export class BadMarkupError extends Error {
   override name = 'BadMarkupError';
 }
 
-/** Many times what this site's pages have. The time to parse grows with the product of both. */
+/** The bounds are many times what this site's pages have. The time to parse grows with the product of both. */
 const most = { depth: 256, elements: 20_000 };
 
 /** Elements that act by themselves, change the document around them, or have content beside the checked tree. */

@@ -25,7 +25,7 @@ export type ParsedPages =
   | { pages: [language: string, page: PrerenderedPage][] }
   | { fault: string };
 
-/** Many times what this site's pages have. */
+/** The bound is many times what this site's pages have. */
 export const mostPageBytes = 2_000_000;
 
 /** The shell's id and a hash of its navigation; for a page below a section's own also its path, with dots. */
