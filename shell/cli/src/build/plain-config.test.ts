@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
@@ -55,6 +55,26 @@ test.each([
   const folder = await builtFolder(files as Record<string, string>);
   await expect(readPlainBuild(folder)).rejects.toThrow(sentence);
 });
+
+test('neither the folder of the sources nor a link out of the build is released', async () => {
+  const files = { 'mf-manifest.json': manifestOf(), 'remoteEntry.mjs': script };
+  const sources = await builtFolder({ ...files, 'package.json': '{}', 'plain.key': 'secret' });
+  await expect(readPlainBuild(sources)).rejects.toThrow(/has sources: name the folder/);
+  const built = await builtFolder(files);
+  await symlink(path.join(sources, 'plain.key'), path.join(built, 'a.txt'));
+  await expect(readPlainBuild(built)).rejects.toThrow(/a\.txt in .* is a link, or no file/);
+});
+
+test.each(['../remoteEntry.mjs', '', '.', '/etc/passwd'])(
+  'an entry at "%s" is refused as none of the build',
+  async (entry) => {
+    const outer = await builtFolder({ 'remoteEntry.mjs': script });
+    const built = path.join(outer, 'dist');
+    await mkdir(built);
+    await writeFile(path.join(built, 'mf-manifest.json'), manifestOf(entry));
+    await expect(readPlainBuild(built)).rejects.toThrow(/is no ES module that exports/);
+  },
+);
 
 test('the release requires the ranges of those shared packages that the site has', async () => {
   const files = { 'mf-manifest.json': manifestOf(), 'remoteEntry.mjs': script };

@@ -35,10 +35,13 @@ const manifestSchema = z.looseObject({
 /** Reads the plugin's manifest. @throws ReleaseRefusedError if the site cannot open the section */
 export async function readPlainBuild(folder: string): Promise<PlainBuild> {
   const { metaData, exposes, shared } = readPluginManifest(folder);
+  refuseOthers(folder);
   const { name, path: place } = metaData.remoteEntry;
   const named = path.posix.join(place, name);
   const file = path.join(folder, named);
-  const script = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const found = globSync('**/*.{js,mjs}', { cwd: folder });
+  const scripts = found.map((each) => each.replaceAll(path.sep, '/'));
+  const script = scripts.includes(named) ? readFileSync(file, 'utf8') : '';
   // The type in the manifest is no help: Rspack calls some ES modules "global".
   if (!(await isContainer(script)))
     throw refused(
@@ -46,7 +49,6 @@ export async function readPlainBuild(folder: string): Promise<PlainBuild> {
     );
   if (!exposes.some((each) => each.path === './page'))
     throw refused(`${file} does not expose "./page", the component of the page`);
-  const scripts = globSync('**/*.{js,mjs}', { cwd: folder });
   const isAsReleased = scripts.every((each) => each.endsWith('.mjs'));
   // Rspack's entry computes the names of its parts, so they cannot be changed.
   const isOfRspack = script.includes('__webpack_modules__');
@@ -78,6 +80,16 @@ function readPluginManifest(folder: string) {
         : `${manifestFile} in ${folder} cannot be read: build it with the plugin of Module Federation 2`,
     );
   }
+}
+
+/** What is in the folder becomes public: nothing but a build may be. */
+function refuseOthers(folder: string): void {
+  if (existsSync(path.join(folder, 'package.json')))
+    throw refused(`${folder} has sources: name the folder that the plugin has built`);
+  const all = globSync('**', { cwd: folder, withFileTypes: true });
+  const link = all.find((each) => !each.isFile() && !each.isDirectory());
+  if (link)
+    throw refused(`${link.name} in ${link.parentPath} is a link, or no file: put the file there`);
 }
 
 function refused(fault: string): ReleaseRefusedError {

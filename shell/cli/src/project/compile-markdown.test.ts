@@ -47,6 +47,12 @@ test('tables, footnotes, tasks and ids of headings are compiled', async () => {
   expect(nodes).not.toContain('"type":"h1"');
 });
 
+test('a heading that has the id of a part of every document gets another, and links to it lead there', async () => {
+  const nodes = await written('## Outcome\n\n[There](#outcome)\n\n## Costs\n');
+  for (const part of ['"id":"outcome-1"', '"href":"#outcome-1"', '"id":"costs"'])
+    expect(nodes).toContain(part);
+});
+
 test('a large picture has sizes, a smaller one its own file', async () => {
   const nodes = await written(
     '![Wide](<../resources/wide, and blue.png>)\n\n![](../resources/small.png)',

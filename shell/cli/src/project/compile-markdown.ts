@@ -7,6 +7,7 @@ import {
   pictureFormats,
   pictureWidths,
 } from '@portfolio/contract/pictures.ts';
+import { takenIds } from '@portfolio/releases/release/markup.ts';
 import { printable } from '@portfolio/releases/release/release.ts';
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { toString as textOf } from 'hast-util-to-string';
@@ -74,6 +75,7 @@ export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledM
     const { tagName, properties } = element;
     // The page's title is its only heading of the first level.
     if (tagName === 'h1') element.tagName = 'h2';
+    if (properties.id) properties.id = ownId(String(properties.id));
     if (tagName === 'a')
       properties.href = linkFrom(markdown, String(properties.href ?? ''), (it) => faults.push(it));
     if (tagName === 'img')
@@ -100,13 +102,18 @@ function nodesOf(tree: Tree): PageNode[] {
   return [root.props.children ?? []].flat();
 }
 
+/** Renames what would have the id of a part of every document, such as a heading “Outcome”. */
+function ownId(id: string): string {
+  return takenIds.has(id) ? `${id}-1` : id;
+}
+
 /** Resolves a link to a part of the page, a page or file of the section, another page, or another site. */
 function linkFrom(
   { file, source, page, pages }: MarkdownFile,
   href: string,
   fault: (sentence: string) => void,
 ): string {
-  if (href.startsWith('#')) return href;
+  if (href.startsWith('#')) return `#${ownId(href.slice(1))}`;
   const base = new URL(page, 'https://site.invalid');
   const url = URL.parse(href, base);
   if (!url || !(url.origin === base.origin || protocols.includes(url.protocol))) {

@@ -18,7 +18,7 @@ const refusedElements = new Set([
 ]);
 
 /** The ids of elements in the shell's document. */
-const takenIds = new Set(['root', 'lost', 'try-again', 'outcome', 'live-releases']);
+export const takenIds = new Set(['root', 'lost', 'try-again', 'outcome', 'live-releases']);
 
 /** Browsers ignore leading control characters and spaces, and all tabs and line breaks. */
 const ignoredInAddresses = /[\p{Cc} ]/gu;
