@@ -1,10 +1,15 @@
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
+import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import express from 'express';
-import { answerWorkers } from './dev-servers.ts';
+import { answerWorkers, withDevServers } from './dev-servers.ts';
 
 /** Starts a server. @returns its address, with a slash at the end */
 async function serve(answer: RequestListener): Promise<string> {
@@ -31,4 +36,45 @@ test("a worker's script comes from its own development server alone, and to the 
   ]);
   for (const file of [secret, secret.slice('http:'.length), '..', 'other.mjs'])
     expect((await fetch(`${site}home/${encodeURIComponent(file)}`)).status).toBe(404);
+});
+
+const pages = [{ path: '/home/new', title: { en: 'New' }, description: { en: 'It is new' } }];
+
+/** The sources of a section, and a development server that has its pages. */
+async function develop() {
+  const base = await serve((_request, response) => response.end(JSON.stringify(pages)));
+  const folder = temporaryFolder();
+  await mkdir(path.join(folder, 'locales'));
+  const write = (texts: string) => writeFile(path.join(folder, 'locales/en.yaml'), texts);
+  return { folder, base, entry: 'remoteEntry.mjs', write };
+}
+
+async function openSite() {
+  const store = await temporaryStore();
+  return { store, live: followLiveReleases(store, { info() {}, error() {} }) };
+}
+
+test('sources stand in the place of their release; a half-typed text keeps the last one', async () => {
+  const { store, live } = await openSite();
+  const { games, shell } = await addSmallSite(store);
+  const { write, ...home } = await develop();
+  await write('home: { title: Typed }');
+  const { current } = withDevServers(live, { home });
+  const set = await current();
+  expect(set?.sections.home).toMatchObject([{ id: 'development', pages }]);
+  expect([set?.sections.games?.[0]?.id, set?.shell.id]).toEqual([games?.id, shell?.id]);
+  const title = async () => (await current())?.texts.get('en')?.home;
+  expect(await title()).toEqual({ title: 'Typed' });
+  await write('home: { title: Typ');
+  expect(await title()).toEqual({ title: 'Typed' });
+  await write('home: { title: Typed well }');
+  expect(await title()).toEqual({ title: 'Typed well' });
+});
+
+test('without a shell, developed or live, there is no site', async () => {
+  const { live } = await openSite();
+  const server = await develop();
+  expect(await withDevServers(live, { home: server }).current()).toBeUndefined();
+  const alone = await withDevServers(live, { shell: server }).current();
+  expect([alone?.shell.id, alone?.shell.pages]).toEqual(['development', undefined]);
 });
