@@ -151,11 +151,11 @@ export function composeMail(
   { from, to, recipient }: Correspondents,
 ): SendMailOptions {
   const words = mailWords(recipient);
-  const sender = words.say('from') || recipient.site;
   const addressed = {
     messageId: `<${markOf(hash, createdAt)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: createdAt,
     envelope: { from, to },
+    from: { name: oneLine(words.say('from') || recipient.site), address: from },
     to: { name: '', address: to },
     // Quoted-printable keeps long lines as they were written, without format=flowed.
     textEncoding: 'quoted-printable',
@@ -165,7 +165,6 @@ export function composeMail(
   if (isNotice(message))
     return {
       ...addressed,
-      from: { name: oneLine(sender), address: from },
       subject: oneLine(`${recipient.site}: ${message.subject}`),
       text: message.message,
     };
@@ -178,7 +177,6 @@ export function composeMail(
   const replyTo = address && { name: name || email, address };
   return {
     ...addressed,
-    from: { name: oneLine(sender), address: from },
     replyTo,
     subject: oneLine(`${mark} ${subject}`),
     text: composeText(message, name, createdAt, words),

@@ -1,8 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import path from 'node:path';
-import { type CheckedContent, checkContent } from '@portfolio/releases/contents/contents.ts';
-import { BrokenFileError, type ContentRef } from '@portfolio/releases/contents/integrity.ts';
+import { checkContent, contentFile } from '@portfolio/releases/contents/contents.ts';
+import {
+  BrokenFileError,
+  type ContentRef,
+  hashName,
+} from '@portfolio/releases/contents/integrity.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { isSourceMap, type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -134,8 +138,7 @@ function cacheContents(store: Store, live: LiveReleases) {
     ttl: wholeMs,
     // Requests that wait for a content get it even if it is evicted meanwhile.
     ignoreFetchAbort: true,
-    fetchMethod: async (key, _stale, { context: { file, ref } }) =>
-      prepareContent(key, file, ref, await checkContent(store, ref, file)),
+    fetchMethod: (key, _stale, { context: { file, ref } }) => prepareContent(store, key, file, ref),
   });
 
   return {
@@ -160,12 +163,13 @@ function cacheContents(store: Store, live: LiveReleases) {
 }
 
 async function prepareContent(
+  store: Store,
   key: string,
   file: string,
-  { integrity }: ContentRef,
-  checked: CheckedContent,
+  ref: ContentRef,
 ): Promise<ServedContent> {
-  const hash = integrity.slice('sha384-'.length);
+  const wholeCopies = await checkContent(store, ref, file);
+  const hash = ref.integrity.slice('sha384-'.length);
   const headers = {
     ...guards,
     'Content-Type': contentType(path.extname(file)) || 'application/octet-stream',
@@ -179,11 +183,10 @@ async function prepareContent(
     // Releases share contents, so it follows from the name alone.
     'Content-Security-Policy': path.extname(file) === '.mjs' ? asWorker : asDocument,
   };
-  const content: ServedContent = { key, plain: await formOf(checked, headers) };
-  for (const encoding of ['br', 'gz'] as const) {
-    const copy = checked.copies[encoding];
-    if (!copy) continue;
-    content[encoding] = await formOf(copy, {
+  const plain = await formOf(contentFile(store, hashName(ref)), headers);
+  const content: ServedContent = { key, plain };
+  for (const encoding of wholeCopies) {
+    content[encoding] = await formOf(contentFile(store, hashName(ref), encoding), {
       ...headers,
       ETag: `"${hash}-${encoding}"`,
       'Content-Encoding': encoding === 'gz' ? 'gzip' : encoding,
@@ -202,12 +205,11 @@ async function isUnchanged({ plain, br, gz }: ServedContent): Promise<boolean> {
   return true;
 }
 
-async function formOf(
-  { file, bytes }: Pick<CheckedContent, 'file' | 'bytes'>,
-  headers: Form['headers'],
-): Promise<Form> {
-  if (bytes > mostInMemory) return { file, headers, writtenAt: (await stat(file)).mtimeMs };
-  return { file, headers: { ...headers, 'Content-Length': bytes }, body: await readFile(file) };
+async function formOf(file: string, headers: Form['headers']): Promise<Form> {
+  const { size, mtimeMs } = await stat(file);
+  if (size > mostInMemory) return { file, headers, writtenAt: mtimeMs };
+  const body = await readFile(file);
+  return { file, headers: { ...headers, 'Content-Length': body.length }, body };
 }
 
 function sizeOf({ plain, br, gz }: ServedContent): number {

@@ -194,39 +194,25 @@ async function repair(contents: Contents, ref: ContentRef): Promise<Buffer | und
   return readWhole(contents, ref);
 }
 
-/** A checked content, whose files can be sent. */
-export interface CheckedContent {
-  file: string;
-  bytes: number;
-  copies: Partial<Record<Encoding, { file: string; bytes: number }>>;
-}
-
 /**
- * Compares a content and its compressed copies with the hash. Repairs a damaged content, and leaves out damaged
- * copies.
+ * Compares a content and its compressed copies with the hash. Repairs a damaged content.
+ * @returns the encodings of whole copies
  * @throws BrokenFileError
  */
 export async function checkContent(
   contents: Contents,
   ref: ContentRef,
   file: string,
-): Promise<CheckedContent> {
+): Promise<Encoding[]> {
   return inTurn(async () => {
     await readContent(contents, ref, file);
     // A content that was repaired only in memory cannot be sent from its file.
     if (!(await readWhole(contents, ref))) throw brokenFile(contents, ref, file);
-    const hash = hashName(ref);
-    const checked: CheckedContent = {
-      file: contentFile(contents, hash),
-      bytes: ref.bytes,
-      copies: {},
-    };
+    const whole: Encoding[] = [];
     for (const encoding of encodings) {
-      if (!(await readCopy(contents, ref, encoding))) continue;
-      const copy = contentFile(contents, hash, encoding);
-      checked.copies[encoding] = { file: copy, bytes: (await stat(copy)).size };
+      if (await readCopy(contents, ref, encoding)) whole.push(encoding);
     }
-    return checked;
+    return whole;
   });
 }
 
