@@ -45,30 +45,16 @@ type Element = Extract<Tree, { type: 'element' }>;
 
 const wordsPerMinute = 220;
 
-/** The labels of footnotes for screen readers. */
-const english = { footnotes: 'Footnotes', back: 'Back to where it stands:' };
-const footnoteWords: Readonly<Record<string, typeof english>> = {
-  de: { footnotes: 'Fußnoten', back: 'Zurück zur Stelle:' },
-};
+/** Made once, as each registers the grammars of all programming languages; with labels for screen readers. */
+const inEnglish = createProcessor('Footnotes', 'Back to where it stands:');
+const processors = new Map([['de', createProcessor('Fußnoten', 'Zurück zur Stelle:')]]);
 
 const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
 /** Compiles Markdown with tables, footnotes and highlighted code, so that visitors need no parser. HTML becomes text. */
 export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledMarkdown> {
   const faults: string[] = [];
-  const { footnotes, back } = footnoteWords[markdown.language] ?? english;
-  const processor = unified()
-    .use(remarkParse)
-    .use(remarkGfm)
-    .use(remarkRehype, {
-      footnoteBackLabel: (index) => `${back} ${index + 1}`,
-      footnoteLabel: footnotes,
-      handlers: {
-        html: (_state: unknown, { value }: { value: string }) => ({ type: 'text', value }),
-      },
-    })
-    .use(rehypeHighlight)
-    .use(rehypeSlug);
+  const processor = processors.get(markdown.language) ?? inEnglish;
   const tree = await processor.run(processor.parse(markdown.text));
   const pictures: Promise<void>[] = [];
   visit(tree, 'element', (element, index, parent) => {
@@ -93,6 +79,22 @@ export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledM
   const words = textOf(tree).match(/\S+/g)?.length ?? 0;
   const minutes = Math.max(1, Math.round(words / wordsPerMinute));
   return { nodes: nodesOf(tree), minutes, faults };
+}
+
+function createProcessor(footnotes: string, back: string) {
+  return unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype, {
+      footnoteBackLabel: (index) => `${back} ${index + 1}`,
+      footnoteLabel: footnotes,
+      handlers: {
+        html: (_state: unknown, { value }: { value: string }) => ({ type: 'text', value }),
+      },
+    })
+    .use(rehypeHighlight)
+    .use(rehypeSlug)
+    .freeze();
 }
 
 function nodesOf(tree: Tree): PageNode[] {
