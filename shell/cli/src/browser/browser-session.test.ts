@@ -15,7 +15,7 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
 import { createFaults, startBrowser } from './browser-session.ts';
 import { serveSet } from './inspect-page.ts';
-import { prerenderPages } from './prerender-pages.ts';
+import { inspectDeployed } from './prerender-pages.ts';
 
 /** Another service of this machine, which records all requests. */
 let service: Server;
@@ -45,9 +45,8 @@ const open = (path: string) => `window.open('${address}${path}');`;
 
 /** Inspects a release with a short time-out. @throws ReleaseRefusedError */
 const inspect = (release: Release) =>
-  prerenderPages(session, store, {
+  inspectDeployed(session, store, {
     deployed: release,
-    isInspectedOnly: true,
     report() {},
     warn() {},
     refusal: { begin: 'it fails', link: '' },

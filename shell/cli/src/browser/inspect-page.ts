@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '@portfolio/api/create-app.ts';
 import { noPages } from '@portfolio/api/document/prerendered.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import type { SitePage } from '@portfolio/contract/pages.ts';
+import { type PageBelow, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
@@ -30,18 +30,32 @@ export interface InspectedPage {
   entry: SitePage | undefined;
 }
 
+/** A page fails: in its app, in its hydration, or for some of its users. */
+export class PageFailedError extends Error {
+  override name = 'PageFailedError';
+  readonly kind: 'broken' | 'not sendable' | 'not usable';
+  readonly faults: readonly string[];
+
+  constructor(kind: PageFailedError['kind'], faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.kind = kind;
+    this.faults = faults;
+  }
+}
+
 /** No section can have this path, as it has an underscore. */
 const unknownPath = '/not_found';
 
 /**
  * Opens a page without prerendered markup, and takes the markup and styles that its app makes.
- * @returns the faults if the page fails
+ * @returns also whether it shows a title of the section's other pages
+ * @throws PageFailedError
  */
 export async function capturePage(
   stage: Stage,
   inspected: InspectedPage,
   locale: string,
-): Promise<PrerenderedPage | readonly string[]> {
+): Promise<{ markup: PrerenderedPage; showsOthers: boolean }> {
   const { session, timeoutMs } = stage;
   // Each inspection has its own site, as the server caches documents with or without their page.
   using site = serveSet(stage, inspected.set);
@@ -49,16 +63,39 @@ export async function capturePage(
     await inspection.page.addInitScript(() => {
       Object.assign(globalThis, { SC_DISABLE_SPEEDY: true });
     });
+    const others = new Set<string>();
+    await inspection.page.exposeFunction('noteShown', (other: string) => others.add(other));
+    await inspection.page.addInitScript(watchOthers, releaseBase(inspected.release) + pagesFile);
     const taken = Promise.withResolvers<PrerenderedPage>();
     await inspection.page.exposeFunction('takePage', taken.resolve);
     await openInspectedPage(inspection, site, inspected, stage);
-    if (inspection.faults().length > 0) return inspection.faults();
+    if (inspection.faults().length > 0) throw new PageFailedError('broken', inspection.faults());
     const deadline = sleep(timeoutMs, undefined, { ref: false });
     const made = await Promise.race([taken.promise, inspection.failed, deadline]);
-    if (made) return toDocumentPart(made);
+    if (made) return { markup: toDocumentPart(made), showsOthers: others.size > 0 };
     inspection.addFault(`${pathOfPage(inspected)} is not made`);
-    return inspection.faults();
+    throw new PageFailedError('broken', inspection.faults());
   });
+}
+
+/** Runs in the page before its scripts: notes whether it reads titles of others in its section's list, as `usePages` does. */
+function watchOthers(listFile: string): void {
+  const { noteShown } = globalThis as unknown as { noteShown: (path: string) => void };
+  const { json } = Response.prototype;
+  const watch = ({ path, title }: PageBelow) =>
+    new Proxy(title, {
+      get(words, language) {
+        noteShown(path);
+        return Reflect.get(words, language);
+      },
+    });
+  Response.prototype.json = async function () {
+    const list = await json.call(this);
+    if (new URL(this.url).pathname !== listFile) return list;
+    return (list as PageBelow[]).map((page) =>
+      page.path === location.pathname ? page : { ...page, title: watch(page) },
+    );
+  };
 }
 
 /** Removes React's preloads of pictures, which the browser finds in the document. */
@@ -79,12 +116,12 @@ const appearances: readonly BrowserContextOptions[] = [
   { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ];
 
-/** Opens a page with its prerendered markup, so that React reports differences from the app's. @returns the faults */
+/** Opens a page with its prerendered markup, so that React reports differences from the app's. @throws PageFailedError */
 export async function checkHydration(
   stage: Stage,
   inspected: InspectedPage,
   { markup, locale, turn }: { markup: PrerenderedPage; locale: string; turn: number },
-): Promise<readonly string[]> {
+): Promise<void> {
   const { name, id } = inspected.release;
   const options = { reducedMotion: 'reduce', ...appearances[turn % appearances.length] } as const;
   using site = serveSet(stage, inspected.set, () => ({ ...markup, madeOf: `${name}@${id}` }));
@@ -94,7 +131,8 @@ export async function checkHydration(
       return inspection.faults();
     });
   // A second check excludes failures by load.
-  return (await check()).length > 0 ? await check() : [];
+  const faults = (await check()).length > 0 ? await check() : [];
+  if (faults.length > 0) throw new PageFailedError('not sendable', faults);
 }
 
 /** One time-out each for the heading and the app, for pictures, and for the rest. */

@@ -49,17 +49,19 @@ export function openInspector(store: Store, options: InspectorOptions) {
     return starting.catch(({ message }: Error) => leaveOut(`: ${message}`));
   }
 
-  async function open(release: Release | undefined, isInspectedOnly = false): Promise<void> {
+  async function open(
+    release: Release | undefined,
+    how: 'inspectDeployed' | 'prerenderPages',
+  ): Promise<void> {
     if (isSkipped && !release) return;
     const undone = release ? 'Not inspected in a browser' : 'Not prerendered';
     const ref = release ? `${release.name}@${release.id}` : 'What is live';
     const session = await start(undone).catch(refuse(ref));
     if (!session) return;
     if (session.unsandboxed) reportOnce(session.unsandboxed);
-    const { prerenderPages } = await import('./prerender-pages.ts');
-    const isOpened = await prerenderPages(session, store, {
+    const { [how]: openPages } = await import('./prerender-pages.ts');
+    const isOpened = await openPages(session, store, {
       deployed: release,
-      isInspectedOnly,
       report: options.report,
       warn,
       refusal: { begin: `${ref} ${outcome}`, link: release ? linkTo(release) : '' },
@@ -98,9 +100,9 @@ export function openInspector(store: Store, options: InspectorOptions) {
       return (await drawn.catch(refuse(files.built.name))) ?? new Map<string, Buffer>();
     },
     /** Opens the pages of a release. @throws ReleaseRefusedError if a page or the browser fails */
-    inspect: (release: Release) => open(release, true),
+    inspect: (release: Release) => open(release, 'inspectDeployed'),
     /** Opens and prerenders the pages of a release, or all missing ones. @throws ReleaseRefusedError */
-    prerender: (release?: Release) => open(release),
+    prerender: (release?: Release) => open(release, 'prerenderPages'),
     async [Symbol.asyncDispose]() {
       await (await starting?.catch(() => undefined))?.[Symbol.asyncDispose]();
     },

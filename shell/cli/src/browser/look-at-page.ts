@@ -1,37 +1,39 @@
 /// <reference lib="dom" />
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noPages } from '@portfolio/api/document/prerendered.ts';
+import { layoutOf, noPages } from '@portfolio/api/document/prerendered.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
-import type { PrerenderedPage } from '@portfolio/releases/release/parse-pages.ts';
+import { type LiveSet, releasesOf } from '@portfolio/releases/live/live-set.ts';
+import type { PrerenderedPage, PrerenderedPages } from '@portfolio/releases/release/parse-pages.ts';
 import { findRelease } from '@portfolio/releases/store/release-rows.ts';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
-import { fileOnce, makeOnce } from '../build/package-cache.ts';
+import { cache, fileOnce, readCached } from '../build/package-cache.ts';
 import {
   type InspectedPage,
   openInspectedPage,
+  PageFailedError,
   pathOfPage,
   type Stage,
   serveSet,
 } from './inspect-page.ts';
+import type { PageToMake } from './list-missing-pages.ts';
 import { hashOfPage } from './pages-made-once.ts';
 
 declare global {
   var seenShift: number;
 }
 
-export interface PageToSee extends InspectedPage {
-  layout: string;
-}
+type PageToSee = InspectedPage & Pick<PageToMake, 'layout'>;
 
-/** The pictures of a page in each window size and theme, and its faults. */
 interface Seen {
-  pictures: Map<string, Buffer>;
+  /** One for each of `views`. */
+  pictures: Buffer[];
   /** Serious faults of accessibility, as sentences. */
   faults: string[];
   /** Hints for the team. */
@@ -52,58 +54,61 @@ const narrow = { width: 320, height: 640 };
 /** The bound of a good layout shift in Core Web Vitals. */
 const mostShift = 0.1;
 
+/** Half as long as the module's own text. */
+const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** As PNG a picture takes three times as long. */
+const shot = { fullPage: true, animations: 'disabled', type: 'jpeg', quality: 95 } as const;
+
 /** An examination takes ten seconds on two busy cores. */
 const timeoutMs = 30_000;
 
 /**
- * Examines a new page in each window size and theme, and compares its pictures with those of the live page, if
- * this machine has or can take them.
+ * Examines the main page of a release (of a shell the one for unknown paths) in each window size and theme, and
+ * compares its pictures with those of the live page, if this machine has or can take them.
  * @param report called with hints, and with the share of each picture that differs
- * @returns serious faults of accessibility
+ * @throws PageFailedError for serious faults of accessibility
  */
 export async function lookAtPage(
   stage: Stage,
-  {
-    next,
-    live,
-    markup,
-  }: { next: PageToSee; live?: PageToSee | undefined; markup: PrerenderedPage },
+  { next, live, made }: { next: PageToSee; live: LiveSet; made: PrerenderedPages },
   report: (line: string) => void,
-): Promise<readonly string[]> {
+): Promise<void> {
   const path = pathOfPage(next);
-  const { pictures, seen } = await takeOnce(stage, next, markup);
-  for (const line of seen?.told ?? []) report(`Looks: ${path} ${line}`);
-  const faults = seen?.faults ?? [];
-  if (faults.length > 0 || !live) return faults;
-  const { pictures: before } = await takeOnce(stage, live);
-  for (const { width, theme, name } of views) {
-    const compared = await comparePictures(before.get(name), pictures.get(name));
+  const { pictures, faults, told } = await seeOnce(stage, next, made.get(defaultLanguage));
+  for (const line of told) report(`Looks: ${path} ${line}`);
+  if (faults.length > 0) throw new PageFailedError('not usable', faults);
+  const { name: section } = next.release;
+  const release = releasesOf(live).find(({ name }) => name === section);
+  if (!release) return;
+  const entry = live.pages.find((page) => page.section === section);
+  const before = await seeOnce(stage, { release, set: live, layout: layoutOf(live), entry });
+  for (const [turn, { width, theme, name }] of views.entries()) {
+    const compared = await comparePictures(before.pictures[turn], pictures[turn]);
     if (!compared) continue;
-    const kept = `looks/${next.release.name}-${next.release.id}-${name}.png`;
-    await makeOnce(kept, async () => compared.picture);
+    const kept = `looks/${next.release.name}-${next.release.id}-${name}.jpg`;
+    await cache(kept, compared.picture);
     const at = `${path} at ${width} px, ${theme}`;
     report(`Looks: ${at}, ${compared.percent.toFixed(1)} % differ: ${fileOnce(kept)}`);
   }
-  return [];
 }
 
-/** Takes the pictures of a page or finds them in the cache; only the cache if the files are not here. */
-async function takeOnce(stage: Stage, page: PageToSee, markup?: PrerenderedPage) {
+/** Sees a page, or finds its pictures in the cache; only there if the files of its release are not here. */
+async function seeOnce(stage: Stage, page: PageToSee, markup?: PrerenderedPage): Promise<Seen> {
+  const nothing = { pictures: [], faults: [], told: [] };
   const release = findRelease(stage.store, page.release);
-  const pictures = new Map<string, Buffer>();
-  let seen: Seen | undefined;
   const entry = release?.files[release.entry];
-  const isHere = entry && existsSync(contentFile(stage.store, hashName(entry)));
-  for (const { name } of release ? views : []) {
-    const hash = release && hashOfPage({ ...page, release });
-    const picture = await makeOnce(`looks/${hash}/${name}.png`, async () => {
-      if (!isHere) return undefined;
-      seen ??= await see(stage, page, markup);
-      return seen.faults.length > 0 ? undefined : seen.pictures.get(name);
-    });
-    if (picture) pictures.set(name, picture);
-  }
-  return { pictures, seen };
+  if (!release || !entry) return nothing;
+  const hash = hashOfPage({ ...page, release });
+  const files = views.map(({ name }) => `looks/${hash}/${name}.jpg`);
+  const known = await Promise.all(files.map(readCached));
+  const pictures = known.filter((picture) => picture !== undefined);
+  if (pictures.length === views.length) return { ...nothing, pictures };
+  if (!existsSync(contentFile(stage.store, hashName(entry)))) return nothing;
+  const seen = await see(stage, page, markup);
+  if (seen.faults.length > 0) return seen;
+  await Promise.all(seen.pictures.map((picture, turn) => cache(String(files[turn]), picture)));
+  return seen;
 }
 
 async function see(
@@ -115,7 +120,7 @@ async function see(
   const pageOf = markup ? () => ({ ...markup, madeOf: `${name}@${id}` }) : noPages;
   using site = serveSet(stage, inspected.set, pageOf);
   const options = { locale: defaultLanguage, reducedMotion: 'reduce' } as const;
-  const seen: Seen = { pictures: new Map(), faults: [], told: [] };
+  const seen: Seen = { pictures: [], faults: [], told: [] };
   await stage.session.inspect(site, options, async (inspection) => {
     await inspection.page.setViewportSize({ width: 1440, height: 900 });
     await inspection.page.addInitScript(watchShift);
@@ -138,9 +143,9 @@ async function examine(page: Page, { pictures, faults, told }: Seen): Promise<vo
   await page.evaluate(() => document.dispatchEvent(new PointerEvent('pointermove')));
   if (shift > mostShift) told.push(`jumps while it loads (a shift of ${shift.toFixed(2)}).`);
   // Evaluated by the debugger, to which the content security policy does not apply.
-  await page.evaluate(axe.source);
+  await page.evaluate(readFileSync(axeScript, 'utf8'));
   const known = new Set<string>();
-  for (const { width, height, theme, name } of views) {
+  for (const { width, height, theme } of views) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const found = await page.evaluate(runAxe);
@@ -150,7 +155,7 @@ async function examine(page: Page, { pictures, faults, told }: Seen): Promise<vo
       if (!known.has(id)) (isHindering ? faults : told).push(sentence);
       known.add(id);
     }
-    pictures.set(name, await page.screenshot({ fullPage: true, animations: 'disabled' }));
+    pictures.push(await page.screenshot(shot));
   }
   await page.setViewportSize(narrow);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -185,7 +190,7 @@ const sameChannel = 16;
 
 /** @returns both pictures side by side; undefined if they look the same, or one is missing */
 export async function comparePictures(before: Buffer | undefined, after: Buffer | undefined) {
-  if (!before || !after) return undefined;
+  if (!before || !after || before.equals(after)) return undefined;
   const [one, other] = await Promise.all([sharp(before).metadata(), sharp(after).metadata()]);
   const width = Math.max(one.width, other.width);
   const height = Math.max(one.height, other.height);
@@ -198,19 +203,17 @@ export async function comparePictures(before: Buffer | undefined, after: Buffer 
     grown(before, one).raw().toBuffer(),
     grown(after, other).raw().toBuffer(),
   ]);
+  const differs = (at: number) => Math.abs((old[at] ?? 0) - (now[at] ?? 0)) > sameChannel;
   let differing = 0;
   for (let at = 0; at < old.length; at += 3) {
-    const isOther = [0, 1, 2].some(
-      (channel) => Math.abs((old[at + channel] ?? 0) - (now[at + channel] ?? 0)) > sameChannel,
-    );
-    if (isOther) differing += 1;
+    if (differs(at) || differs(at + 1) || differs(at + 2)) differing += 1;
   }
   const percent = (100 * differing) / (width * height);
   if (percent < 0.1) return undefined;
   const picture = await grown(before, one)
     .extend({ right: width, background })
     .composite([{ input: after, left: width, top: 0 }])
-    .png()
+    .jpeg()
     .toBuffer();
   return { percent, picture };
 }

@@ -6,7 +6,7 @@ import { shellThat } from '@portfolio/test-support/shell-that.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { startBrowser } from './browser-session.ts';
 import { pathOfPage } from './inspect-page.ts';
-import { prerenderPages } from './prerender-pages.ts';
+import { inspectDeployed, prerenderPages } from './prerender-pages.ts';
 
 const session = await startBrowser();
 afterAll(async () => session[Symbol.asyncDispose]());
@@ -16,14 +16,13 @@ beforeEach(async () => {
 });
 
 /** Prerenders a shell whose app runs this code. @returns the reported lines, and the stored layouts */
-async function prerender(does: string, isInspectedOnly = false) {
+async function prerender(does: string, openPages = prerenderPages) {
   const release = await shellThat(store, does);
   const lines: string[] = [];
   const report = (line: string) => void lines.push(line);
   const refusal = { begin: 'It is refused', link: 'the preview' };
-  await prerenderPages(session, store, {
+  await openPages(session, store, {
     deployed: release,
-    isInspectedOnly,
     report,
     warn: report,
     refusal,
@@ -44,8 +43,8 @@ test('no section can be where the page for unknown paths is made', () => {
 });
 
 test('an inspection opens a release, but stores no page', async () => {
-  expect(await prerender('', true)).toEqual({ lines: [], kept: [] });
-  await expect(prerender("throw new Error('mud')", true)).rejects.toThrow('Error: mud');
+  expect(await prerender('', inspectDeployed)).toEqual({ lines: [], kept: [] });
+  await expect(prerender("throw new Error('mud')", inspectDeployed)).rejects.toThrow('Error: mud');
 });
 
 test('exceptions and logged errors of the app refuse it, with a link to its preview', async () => {

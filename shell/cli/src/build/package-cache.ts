@@ -12,7 +12,7 @@ const folder = path.join(
 );
 
 /**
- * Caches a result on this machine.
+ * Finds a result in the cache, or makes and caches it.
  * @param name contains a hash of all sources of the result
  * @param make makes the result; undefined is not cached
  */
@@ -20,18 +20,25 @@ export async function makeOnce<Made extends Buffer | undefined>(
   name: string,
   make: () => Promise<Made>,
 ): Promise<Made | Buffer> {
-  const file = fileOnce(name);
-  const known = await readFile(file).catch(() => undefined);
+  const known = await readCached(name);
   if (known) return known;
   const made = await make();
-  if (made === undefined) return made;
+  if (made) await cache(name, made);
+  return made;
+}
+
+export async function readCached(name: string): Promise<Buffer | undefined> {
+  return readFile(fileOnce(name)).catch(() => undefined);
+}
+
+export async function cache(name: string, content: Buffer): Promise<void> {
+  const file = fileOnce(name);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await replaceFile(file, made);
+    await replaceFile(file, content);
   } catch {
     // Without the right to write, the next call makes the result again.
   }
-  return made;
 }
 
 export function fileOnce(name: string): string {

@@ -30,19 +30,28 @@ export interface PageWords {
 
 /** The open page below the section's own; undefined on the section's own page. */
 export function usePage(): PageWords | undefined {
-  return pageAt(usePages(), useLocation().pathname);
+  const language = useSettings((settings) => settings.language);
+  const page = pageAt(use(SectionPages).pages, useLocation().pathname);
+  return page && inLanguage(page, language);
 }
 
 /** The pages that `pages.yaml` lists, in its order; posts with the newest first. */
 export function usePages(): PageWords[] {
   const language = useSettings((settings) => settings.language);
-  return use(SectionPages).pages.map(({ title, description, tags, minutes, ...page }) => ({
+  return use(SectionPages).pages.map((page) => inLanguage(page, language));
+}
+
+function inLanguage(
+  { title, description, tags, minutes, ...page }: PageBelow,
+  language: string,
+): PageWords {
+  return {
     ...page,
     title: wordsIn(title, language),
     description: wordsIn(description, language),
     tags: tags?.[language] ?? [],
     minutes: minutes?.[language],
-  }));
+  };
 }
 
 /** The Markdown file of the open page, without its front matter. */
