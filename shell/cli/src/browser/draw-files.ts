@@ -17,6 +17,7 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { makeOnce } from '../build/package-cache.ts';
 import { ownPackage } from '../own-package.ts';
 import type { BrowserSession } from './browser-session.ts';
@@ -27,6 +28,8 @@ export interface FilesToDraw {
   /** The release without the drawn files. */
   built: Release;
   print: readonly PaperSize[];
+  /** Files of pictures by the card that shows them. */
+  cardPictures: ReadonlyMap<string, string>;
 }
 
 type PaperSize = 'A4' | 'Letter';
@@ -49,7 +52,7 @@ const timeoutMs = 20_000;
  */
 export async function drawFiles(
   store: Store,
-  { built, print }: FilesToDraw,
+  { built, print, cardPictures }: FilesToDraw,
   start: () => Promise<BrowserSession | undefined>,
   onNotPrinted: (sentence: string) => void,
 ): Promise<Map<string, Buffer>> {
@@ -62,7 +65,8 @@ export async function drawFiles(
   const findBuilt: typeof find = async (ref) => (ref.id === built.id ? loaded : find(ref));
   const set = await withReleases({ find: findBuilt }, live, [built], [built.name]);
   const stage = { store, find: findBuilt, set };
-  const drawings = [...(await cardsOf(set, loaded)), ...printsOf(stage, loaded, print)];
+  const cards = await cardsOf(set, loaded, cardPictures);
+  const drawings = [...cards, ...printsOf(stage, loaded, print)];
   await pLimit(os.availableParallelism()).map(drawings, async ({ file, madeOf, draw }) => {
     const hash = createHash('sha256').update(JSON.stringify(madeOf)).digest('hex').slice(0, 32);
     const content = await makeOnce(`drawings/${hash}${path.extname(file)}`, async () => {
@@ -86,10 +90,16 @@ interface Card {
   title: string;
   /** The line below the title. */
   from: string;
+  /** The address of its picture. */
+  picture: string | undefined;
 }
 
-/** A card of each post and language has the title, in the colours and the font of the site. */
-async function cardsOf(set: LiveSet, { name, pages = [] }: LoadedRelease): Promise<Drawing[]> {
+/** A card of each post and language has the title and its picture, in the colours and the font of the site. */
+async function cardsOf(
+  set: LiveSet,
+  { name, pages = [] }: LoadedRelease,
+  pictures: FilesToDraw['cardPictures'],
+): Promise<Drawing[]> {
   const posts = pages.filter(({ minutes }) => minutes);
   if (posts.length === 0) return [];
   const { template, owner } = await readShellParts(set.shell);
@@ -98,15 +108,24 @@ async function cardsOf(set: LiveSet, { name, pages = [] }: LoadedRelease): Promi
   const face = `@font-face{font-family:Outfit;font-weight:100 900;src:url(data:font/woff2;base64,${font})}`;
   const card = await readFile(path.join(ownPackage, 'template/card.html'), 'utf8');
   const html = card.replace('<style>', () => `<style>${face}:root{${colours}}`);
-  return [...set.texts].flatMap(([language, tree]) =>
-    posts.map(({ path: page, title }) => {
+  const cards = [...set.texts].flatMap(([language, tree]) =>
+    posts.map(async ({ path: page, title }) => {
       const names = [owner?.name, lookUp(tree, `${name}.document.title`)];
       const from = names.filter(Boolean).join(' · ');
-      const madeOf = { html, language, title: wordsIn(title, language), from };
+      const file = cardFile(page, language);
+      const picture = await embedPicture(pictures.get(file));
+      const madeOf = { html, language, title: wordsIn(title, language), from, picture };
       const draw = (session: BrowserSession) => drawCard(session, madeOf);
-      return { file: cardFile(page, language), madeOf, draw };
+      return { file, madeOf, draw };
     }),
   );
+  return Promise.all(cards);
+}
+
+async function embedPicture(file: string | undefined): Promise<string | undefined> {
+  if (!file) return undefined;
+  const picture = sharp(file).autoOrient().resize({ width: 1280, withoutEnlargement: true });
+  return `data:image/webp;base64,${(await picture.webp({ quality: 90 }).toBuffer()).toString('base64')}`;
 }
 
 async function drawCard(session: BrowserSession, card: Card): Promise<Buffer> {
@@ -120,16 +139,27 @@ async function drawCard(session: BrowserSession, card: Card): Promise<Buffer> {
   });
 }
 
-/** Runs in the page: fills in the card, with letters as large as fit. */
-async function writeCard({ language, title, from }: Card): Promise<void> {
+/** Runs in the page: fills in the card, with letters as large as fit without a break within a word. */
+async function writeCard({ language, title, from, picture }: Card): Promise<void> {
   document.documentElement.lang = language;
   const [heading, line] = [document.querySelector('h1'), document.querySelector('p')];
   if (!heading || !line) return;
   heading.textContent = title;
   line.textContent = from;
+  const image = document.querySelector('img');
+  if (image && picture) {
+    image.src = picture;
+    await image.decode();
+  }
   await document.fonts.load('16px Outfit');
-  for (let size = 96; heading.clientHeight > 400 || size === 96; size -= 4)
-    heading.style.fontSize = `${size}px`;
+  const { style } = heading;
+  style.overflowWrap = 'normal';
+  const isTooLarge = () => heading.clientHeight > 400 || heading.scrollWidth > heading.clientWidth;
+  for (let size = 96; size >= 40; size -= 4) {
+    style.fontSize = `${size}px`;
+    if (!isTooLarge()) break;
+  }
+  style.overflowWrap = '';
 }
 
 type PrintStage = Omit<Parameters<typeof serveSet>[0], 'session'> & { set: LiveSet };

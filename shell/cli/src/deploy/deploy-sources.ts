@@ -108,9 +108,10 @@ async function makeRelease(
   });
   refuseFaults(name, found);
   if (weighs && !isUnasked) inspector?.report(weighs);
+  const cardPictures = below?.cardPictures ?? new Map<string, string>();
   const isDrawn = below?.pages.some(({ minutes }) => minutes) || print.length > 0;
   if (!inspector || !isDrawn) return { built, inputs };
-  for (const [file, content] of await inspector.draw({ built, print })) {
+  for (const [file, content] of await inspector.draw({ built, print, cardPictures })) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), content);
   }

@@ -40,6 +40,7 @@ interface CompiledMarkdown {
   faults: string[];
 }
 
+type Place = Pick<MarkdownFile, 'source' | 'file'>;
 type Tree = Parameters<typeof toJsxRuntime>[0];
 type Element = Extract<Tree, { type: 'element' }>;
 
@@ -159,10 +160,12 @@ function decoded(address: string): string {
   }
 }
 
-/** Makes a picture in its sizes, as `Picture` of the kit does. @throws an error that says what to do */
-async function showPicture({ file, source }: MarkdownFile, element: Element): Promise<void> {
-  const { src, alt = '', title } = element.properties;
-  const named = String(src);
+/**
+ * Finds the picture that a Markdown file names.
+ * @returns its path in the section, and its size
+ * @throws an error that says what to do
+ */
+export async function findPicture({ file, source }: Place, named: string) {
   const at = fileBeside(file, named);
   if (/^\w+:|^\/\//.test(named) || !at.startsWith('resources/'))
     throw new Error(
@@ -173,7 +176,13 @@ async function showPicture({ file, source }: MarkdownFile, element: Element): Pr
     .catch(() => {
       throw new Error(`${file} shows ${printable(named)}, which is not there, or is no picture.`);
     });
-  const { width, height } = autoOrient;
+  return { at, width: autoOrient.width, height: autoOrient.height };
+}
+
+/** Makes a picture in its sizes, as `Picture` of the kit does. @throws an error that says what to do */
+async function showPicture(place: Place, element: Element): Promise<void> {
+  const { src, alt = '', title } = element.properties;
+  const { at, width, height } = await findPicture(place, String(src));
   const picture = { alt, title, width, height, loading: 'lazy', decoding: 'async' };
   if (!isSized(at, width)) {
     element.properties = { ...picture, src: addressOf(at) };

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { readManifest } from './manifest.ts';
@@ -30,6 +31,20 @@ test('a list has pages with their texts, and one for each Markdown file, the new
     'pages/pig/news/2025.de.json',
     '[{"type":"p","props":{"children":"Hello"}}]',
   ]);
+});
+
+test('the card of a post shows the picture that the post names', async () => {
+  const found = await pagesOf({
+    'pages.yaml': '/:post: posts',
+    'posts/seen.md': post('Seen', 'picture: ../resources/pig.svg\n'),
+    'posts/unseen.md': post('Unseen'),
+    'resources/pig.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="10"/>',
+  });
+  expect(found?.faults).toEqual([]);
+  const shown = [...(found?.cardPictures ?? [])].map(([card, file]) => [card, path.basename(file)]);
+  expect(shown).toEqual(
+    ['de', 'en'].map((language) => [`cards/pig/seen.${language}.jpg`, 'pig.svg']),
+  );
 });
 
 test('a byte order mark at the begin of a file is ignored', async () => {
@@ -93,6 +108,11 @@ test.each([
     'a post with an odd name',
     { 'pages.yaml': '/:post: posts', 'posts/My Post.md': post('A') },
     /posts\/My Post\.md is no name of a page/,
+  ],
+  [
+    'a lost picture',
+    { 'pages.yaml': '/:post: posts', 'posts/a.md': post('A', 'picture: ../resources/a.png\n') },
+    /posts\/a\.md shows \.\.\/resources\/a\.png, which is not there/,
   ],
   [
     'a day that is none',

@@ -1,6 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isBelow, type PageBelow, pageFile, pagesFile } from '@portfolio/contract/pages.ts';
+import {
+  cardFile,
+  isBelow,
+  type PageBelow,
+  pageFile,
+  pagesFile,
+} from '@portfolio/contract/pages.ts';
 import { fewerPages, releaseLimits } from '@portfolio/releases/release/limits.ts';
 import { printable, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
@@ -18,6 +24,8 @@ interface SectionPages {
   pages: PageBelow[];
   /** Compiled Markdown by the path in the release. */
   texts: Map<string, string>;
+  /** Files of pictures by the card that shows them. */
+  cardPictures: Map<string, string>;
   folders: string[];
   faults: string[];
 }
@@ -26,6 +34,7 @@ const wordsSchema = z.strictObject({ title: z.string(), description: z.string() 
 const frontMatterSchema = wordsSchema.extend({
   date: z.iso.date().optional(),
   tags: z.array(z.string()).optional(),
+  picture: z.string().optional(),
   draft: z.enum(['true', 'false']).optional(),
 });
 const listSchema = z.record(z.string(), z.union([z.string(), z.record(z.string(), wordsSchema)]));
@@ -46,7 +55,13 @@ export async function readSectionPages(
   hasDrafts = false,
 ): Promise<SectionPages | undefined> {
   if (!existsSync(path.join(folder, listFile))) return undefined;
-  const found: SectionPages = { pages: [], texts: new Map(), folders: [], faults: [] };
+  const found: SectionPages = {
+    pages: [],
+    texts: new Map(),
+    cardPictures: new Map(),
+    folders: [],
+    faults: [],
+  };
   const { pages, faults } = found;
   const languages = listFolder(path.join(folder, 'locales')).flatMap(
     (file) => languageOf(`locales/${file}`) ?? [],
@@ -89,7 +104,7 @@ interface Section {
  * @param posts the folder
  */
 async function addPosts(
-  { pages, texts, folders, faults }: SectionPages,
+  { pages, texts, cardPictures, folders, faults }: SectionPages,
   { source, languages, hasDrafts }: Section,
   above: string,
   posts: string,
@@ -120,19 +135,24 @@ async function addPosts(
     }
   }
   // Imported on demand: most sections have no posts.
-  const { compileMarkdown } = await import('./compile-markdown.ts');
+  const { compileMarkdown, findPicture } = await import('./compile-markdown.ts');
   const addresses = new Map(written.map(({ file, slug }) => [file, `${above}/${slug}`]));
   const added: PageBelow[] = [];
   for (const [slug, each] of Map.groupBy(written, (post) => post.slug)) {
     const words = each.map(({ language, front }) => [language, front] as const);
     const page = { path: `${above}/${slug}`, ...byLanguage(words) };
     const minutes: Record<string, number> = {};
-    for (const { language, file, text } of each) {
+    for (const { language, file, text, front } of each) {
       const markdown = { source, file, text, language, page: page.path, pages: addresses };
       const compiled = await compileMarkdown(markdown);
       faults.push(...compiled.faults);
       minutes[language] = compiled.minutes;
       texts.set(pageFile({ ...page, minutes }, language), JSON.stringify(compiled.nodes));
+      if (!front.picture) continue;
+      await findPicture(markdown, front.picture).then(
+        ({ at }) => cardPictures.set(cardFile(page.path, language), path.join(source, at)),
+        ({ message }) => faults.push(message),
+      );
     }
     const date = each.find(({ front }) => front.date)?.front.date;
     const tags = Object.fromEntries(words.map(([language, front]) => [language, front.tags ?? []]));
@@ -160,7 +180,7 @@ function readMarkdown(folder: string, file: string) {
   const [, front = '', text = ''] = withFrontMatter.exec(content(folder, file)) ?? [];
   if (!front)
     throw new Error(
-      `${file} has to begin with a line ---, its title, description and perhaps date, tags and draft, and another line ---.`,
+      `${file} has to begin with a line ---, its title, description and perhaps date, tags, picture and draft, and another line ---.`,
     );
   return { front: parse(front, file, frontMatterSchema), text };
 }
