@@ -16,15 +16,28 @@ import {
   providedVersions,
 } from './base-config.ts';
 
+const routerFolder = path.join(
+  import.meta.dirname,
+  '../../../../node_modules/react-router/dist/production',
+);
+
 export function fontOf(folder: string): string {
   const file = '@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2';
   return path.join(folder, '../node_modules', file);
 }
 
+/** The package exports its development build for production, too (remix-run/react-router#14102). */
+const productionRouter = {
+  'react-router$': path.join(routerFolder, 'index.mjs'),
+  'react-router/dom$': path.join(routerFolder, 'dom-export.mjs'),
+};
+
 /** The shell is the host, which provides the shared singletons eagerly. */
 export function shellConfig(folder: string, development?: Development): Configuration {
+  const base = baseConfig(folder, 'shell', development);
   return {
-    ...baseConfig(folder, 'shell', development),
+    ...base,
+    resolve: { ...base.resolve, alias: development ? {} : productionRouter },
     entry: './src/main.tsx',
     plugins: [
       ...basePlugins(folder, development),
