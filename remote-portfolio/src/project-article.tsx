@@ -67,9 +67,13 @@ function ProjectSide({ project, isFirst }: { project: Project; isFirst: boolean 
 /** Where logo and facts stand beside the story. */
 const twoColumns = '@media (min-width: 600px) and (not (max-aspect-ratio: 3/4))';
 
+/** The side would not fit below the header: it does not stay in sight, and the story goes below it. */
+const low = '@media (max-height: 639px)';
+
 /**
  * A card. A link to it goes to where its logo, which rises above the edge, is below the header, too. On paper
- * a sheet each, logo and all: what stood out above its sheet would be pushed onto the name.
+ * a sheet each, logo and all: what stood out above its sheet would be pushed onto the name. The first may go on
+ * overleaf, so that the title is not alone.
  */
 const Article = styled.article`
   display: grid;
@@ -99,6 +103,14 @@ const Article = styled.article`
       --turn: -1 1;
       --layout: 'head side' 'screenshots side' 'story side' 1fr / minmax(0, 1fr) 12rem;
     }
+
+    ${low} {
+      --layout: 'side head' 'side screenshots' 1fr 'story story' / 12rem minmax(0, 1fr);
+
+      &:nth-of-type(even) {
+        --layout: 'head side' 'screenshots side' 1fr 'story story' / minmax(0, 1fr) 12rem;
+      }
+    }
   }
 
   @media print {
@@ -109,8 +121,12 @@ const Article = styled.article`
       margin: 12px 0 0;
       padding: 0;
       --above: 0px;
-      --layout: 'head' 12rem 'facts' 'screenshots' 'story' / minmax(0, 1fr);
+      --layout: 'head' 9rem 'facts' 'screenshots' 'story' / minmax(0, 1fr);
       --rise: 0px;
+    }
+
+    &:first-of-type {
+      break-inside: auto;
     }
   }
 `;
@@ -121,7 +137,7 @@ const Head = styled.div`
 
   @media print {
     align-self: center;
-    padding-left: 14rem;
+    padding-left: 11rem;
   }
 `;
 
@@ -187,6 +203,10 @@ const Logo = styled.div`
 
   @media print {
     grid-area: head;
+
+    img {
+      width: 9rem;
+    }
   }
 
   @media (prefers-reduced-motion: no-preference) {

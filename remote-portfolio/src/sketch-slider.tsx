@@ -60,12 +60,25 @@ const Figure = styled.figure`
   margin: 24px 0 0;
 `;
 
+/** Without the slider the sketch is beside the picture. */
+const besides = '@media print, (scripting: none)';
+
+/** The handle may stand out at both ends. */
 const Frame = styled.div`
   --covered: 50%;
   aspect-ratio: 16 / 10;
-  border-radius: ${tokens.radius};
-  overflow: hidden;
   position: relative;
+
+  img {
+    border-radius: ${tokens.radius};
+  }
+
+  ${besides} {
+    aspect-ratio: auto;
+    display: grid;
+    gap: 16px;
+    grid-template-columns: 1fr 1fr;
+  }
 `;
 
 const appear = keyframes`
@@ -85,6 +98,11 @@ const Cover = styled.div`
   position: absolute;
 
   ${appearing}
+
+  ${besides} {
+    clip-path: none;
+    position: static;
+  }
 `;
 
 /** It lies unseen over the whole picture, so that any place can be dragged; a finger still scrolls the page. */

@@ -185,11 +185,15 @@ const Lead = styled(Thumbnail)`
 `;
 
 /**
- * One row that scrolls, with room for the focus ring. On paper the large picture is hidden, and the
- * thumbnails share its width.
+ * One row that scrolls, with room for the focus ring; four of 5rem stand closer before they wrap. On paper the
+ * large picture is hidden, and the thumbnails share its width.
  */
 const strip = css`
+  column-gap: clamp(5px, (100% - 20rem) / 3, 16px);
+
   @media print {
+    gap: 6px;
+
     > li {
       flex: 1;
     }
