@@ -23,7 +23,7 @@ const noShell = 'The site has no shell yet. Release one with: npm run deploy -- 
 export function documentRouter(parts: RouterParts): { pages: RequestHandler; others: Router } {
   const { visits, form } = parts;
   const currentSite = followSite(parts);
-  const readRequest = pageRequestReader(parts);
+  const readPageRequest = pageRequestReader(parts);
   const documents = keepDocuments(parts);
 
   const pages: RequestHandler = async (request, response, next) => {
@@ -48,7 +48,7 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
     const address = workingAddress(request);
     if (address) return redirect(request, response, 307, `${address}${path}`);
     if (!site) return refuse(response);
-    const requested = await readRequest(request, site);
+    const requested = await readPageRequest(request, site);
     const { entry } = requested;
     const ownPath = entry?.path ?? path;
     const isOwnSpelling = path === ownPath || path === `${ownPath}/`;
@@ -74,11 +74,11 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
   function record(requested: PageRequest, { method, ip, headers }: Request): void {
     const { lostShell, preview, live, entry, isCounted } = requested;
     const isVisit = isCounted && entry !== undefined && method === 'GET';
-    if (isVisit) visits.opened(live, entry.section, String(ip));
-    if (isCounted || !lostShell) return;
     // Links on another site could make its visitors report failures.
     const isOwnNavigation = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
-    if (isOwnNavigation) visits.failed(live, [lostShell], String(ip), !preview, lostShell.report);
+    if (isVisit) visits.opened(live, entry.section, String(ip));
+    else if (lostShell && isOwnNavigation)
+      visits.failed(live, [lostShell], String(ip), !preview, lostShell.report);
   }
 
   /** Replaces a pattern of the paths: matching one against 8 kB of slashes is slow. */
@@ -93,7 +93,7 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
   async function answerForm(request: Request, response: Response<unknown, FormLocals>) {
     const site = await currentSite();
     if (!site) return refuse(response);
-    const requested = await readRequest(request, site);
+    const requested = await readPageRequest(request, site);
     const encodings = await documents.answerForm(requested, request, response.locals);
     await sendEncoded(request, response, encodings, response.locals.outcome?.status ?? 200);
   }

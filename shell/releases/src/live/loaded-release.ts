@@ -78,31 +78,31 @@ const mostBytes = 32 * 1024 * 1024;
 /** How long a release counts as broken: nothing reports that a disk was repaired. */
 export const brokenMs = 10_000;
 
-type Outcome = { release: LoadedRelease } | { fault: string };
+type LoadResult = { release: LoadedRelease } | { fault: string };
 
 /** Caches releases, which are immutable. */
 export function cacheReleases(store: Store, log: Logger): ReleaseCache {
-  const outcomes = new LRUCache<string, Outcome, ReleaseRef>({
+  const results = new LRUCache<string, LoadResult, ReleaseRef>({
     maxSize: mostBytes,
-    sizeCalculation: (outcome) => ('release' in outcome ? weightOf(outcome.release) : 1000),
+    sizeCalculation: (result) => ('release' in result ? weightOf(result.release) : 1000),
     // Callers that wait for an entry get it even if it is evicted meanwhile.
     ignoreFetchAbort: true,
     async fetchMethod(_key, _stale, { context: ref, options }) {
-      const outcome = await read(ref);
-      if ('fault' in outcome) options.ttl = brokenMs;
-      return outcome;
+      const result = await read(ref);
+      if ('fault' in result) options.ttl = brokenMs;
+      return result;
     },
   });
   // The reasons of broken releases, until all their files are compared.
   const suspected = new LRUCache<string, string>({ max: 1000 });
 
   async function examine(ref: ReleaseRef): Promise<LoadedRelease> {
-    const outcome = await outcomes.forceFetch(formatRef(ref), { context: ref });
-    if ('release' in outcome) return outcome.release;
-    throw new BrokenFileError(outcome.fault);
+    const result = await results.forceFetch(formatRef(ref), { context: ref });
+    if ('release' in result) return result.release;
+    throw new BrokenFileError(result.fault);
   }
 
-  async function read(ref: ReleaseRef): Promise<Outcome> {
+  async function read(ref: ReleaseRef): Promise<LoadResult> {
     try {
       const release = await loadRelease(store, ref);
       const [fault] = suspected.has(formatRef(ref)) ? await faultsOfFiles(store, release) : [];
@@ -127,7 +127,7 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
     if (!isReleaseRef(ref)) return undefined;
     try {
       // Visitors can invent ids, so an unknown one costs an indexed read, but no memory.
-      if (!outcomes.has(formatRef(ref)) && !findRelease(store, ref)) {
+      if (!results.has(formatRef(ref)) && !findRelease(store, ref)) {
         await store.shared.catchUp();
         if (!findRelease(store, ref)) return undefined;
       }
@@ -144,11 +144,11 @@ export function cacheReleases(store: Store, log: Logger): ReleaseCache {
     examine,
     refuse(ref, reason) {
       suspect(ref, reason);
-      outcomes.set(formatRef(ref), { fault: reason }, { ttl: brokenMs });
+      results.set(formatRef(ref), { fault: reason }, { ttl: brokenMs });
     },
     retryBroken() {
-      for (const [key, outcome] of [...outcomes.entries()]) {
-        if ('fault' in outcome) outcomes.delete(key);
+      for (const [key, result] of [...results.entries()]) {
+        if ('fault' in result) results.delete(key);
       }
     },
   };
