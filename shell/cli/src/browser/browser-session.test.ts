@@ -78,6 +78,8 @@ const ways: Record<string, (to: string) => string> = {
   'a beacon': (to) => `navigator.sendBeacon('${to}')`,
   'a call': (to) => `fetch('${to}', { mode: 'no-cors' }).catch(() => {})`,
   'a socket': (to) => `new WebSocket('${to.replace('http', 'ws')}')`,
+  'a worker': (to) =>
+    `new Worker(URL.createObjectURL(new Blob(["fetch('${to}', { mode: 'no-cors' })"])))`,
   'a connection ahead': (to) =>
     `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: '${to}' }))`,
 };

@@ -57,6 +57,14 @@ test('a plural form is needed only in the languages that have it', async () => {
   ]);
 });
 
+test('a section is refused that has the name of texts of the shell', async () => {
+  const store = await temporaryStore();
+  await addSmallSite(store);
+  expect(await checkFitsLive(store, { name: 'header', requires: {} }, {})).toContainEqual(
+    '"header" is the name of texts of the shell: give the section another name.',
+  );
+});
+
 test('a section is refused at a path that another section has', async () => {
   const store = await temporaryStore();
   await addSmallSite(store);

@@ -52,6 +52,7 @@ export function faultsOfFit(
   return [
     ...missingKeys(texts),
     ...foreignKeys(contract.name, texts),
+    ...(set ? hiddenKeys(contract.name, set.shell) : []),
     ...(set ? unmetRequirements(contract, set.shell) : []),
     ...(set ? missingLanguages(texts, set.shell) : []),
     ...faultsOfPlace(contract, texts, set),
@@ -202,6 +203,14 @@ function foreignKeys(section: string, texts: Texts): string[] {
           `locales/${language}.yaml has the top-level key "${key}"; a section's texts belong below "${section}".`,
       ),
   );
+}
+
+/** Texts of a section that is named as a part of the shell's, which would stand in their place. */
+function hiddenKeys(section: string, shell: Pick<LiveSet['shell'], 'texts'>): string[] {
+  const isTaken = Object.values(shell.texts).some((tree) => Object.hasOwn(tree, section));
+  return isTaken
+    ? [`"${section}" is the name of texts of the shell: give the section another name.`]
+    : [];
 }
 
 /** Languages of the shell that a section lacks, in which it would show only key paths. */

@@ -79,6 +79,7 @@ test.each([
   ],
   ['animates an address', '<svg><a><animate attributeName="href" to="/a"></animate></a></svg>'],
   ['sets an address', '<svg><a><set attributeName="href" to="/a"></set></a></svg>'],
+  ['removes an element of the document', '<svg><discard href="#page"></discard></svg>'],
   ['leaves at once', '<meta http-equiv="refresh" content="0;url=https://example.com">'],
   ['changes the base', '<base href="/">'],
   ['brings styles', '<style>p{}</style>'],

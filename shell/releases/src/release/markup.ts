@@ -14,7 +14,7 @@ const most = { depth: 256, elements: 20_000 };
 /** Elements that act by themselves, change the document around them, or have content beside the checked tree. */
 const refusedElements = new Set([
   ...['script', 'base', 'meta', 'link', 'style', 'noscript', 'template', 'iframe', 'frame'],
-  ...['frameset', 'object', 'embed', 'animate', 'set'],
+  ...['frameset', 'object', 'embed', 'animate', 'set', 'discard'],
 ]);
 
 /** The ids of elements in the shell's document. */
