@@ -17,15 +17,20 @@ const pinnedNode = path.join(modules, '.bin', 'node');
 const portfolio = 'shell/cli/src/portfolio.ts';
 const inherited = { cwd: root, stdio: 'inherit' };
 
-const scripts = {
-  async start(...words) {
-    takeNoWords(
-      words,
-      `Usage: npm start
+/** Of the scripts that take no words. */
+const usages = {
+  start: `Usage: npm start
 
 Installs, builds, releases and serves the site. Its settings are environment variables, such as
 PORT=8080 npm start; README.md lists them.`,
-    );
+  test: `Usage: npm test
+
+Runs every test there is. For some of them: npm run test:rules -- <part of a path>, and
+npm run test:journeys -- <part of a name>.`,
+};
+
+const scripts = {
+  async start() {
     await install();
     await run(pinnedNode, portfolio, 'deploy', '--changed', '--before-start');
     // Pages are prerendered while the site runs, which goes on whatever becomes of that.
@@ -35,14 +40,7 @@ PORT=8080 npm start; README.md lists them.`,
     await run(pinnedNode, 'api/src/main.ts');
   },
 
-  async test(...words) {
-    takeNoWords(
-      words,
-      `Usage: npm test
-
-Runs every test there is. For some of them: npm run test:rules -- <part of a path>, and
-npm run test:journeys -- <part of a name>.`,
-    );
+  async test() {
     // Tests start hundreds of servers and commands of the same modules, which are then compiled once.
     process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'portfolio-compile-cache');
     await install();
@@ -71,15 +69,12 @@ npm run test:journeys -- <part of a name>.`,
   },
 };
 
-const [script, ...given] = process.argv.slice(2);
-await scripts[script](...given);
-
-/** Ends a script that takes no words when it is given some, and says what it does. */
-function takeNoWords([word], usage) {
-  if (word === undefined) return;
-  console.log(usage);
-  process.exit(word === '--help' || word === '-h' ? 0 : 2);
+const [script, ...words] = process.argv.slice(2);
+if (script in usages && words.length > 0) {
+  console.log(usages[script]);
+  process.exit(['--help', '-h'].includes(words[0]) ? 0 : 2);
 }
+await scripts[script](...words);
 
 /** Installs the packages when the lock file says that something is missing. */
 async function install() {
