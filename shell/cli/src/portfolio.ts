@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import './load-env-file.ts';
 import './publishing/given-key.ts';
 import { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { refuseTakenOptions } from './terminal/taken-options.ts';
 import { exitCodeOf } from './terminal/terminal.ts';
 
@@ -41,13 +41,9 @@ const load: Record<keyof typeof descriptions, () => Promise<(command: Command) =
   messages: async () => (await import('./commands/messages.ts')).defineMessages,
 };
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string };
-
 const program = new Command('portfolio')
   .description('Develops, checks, releases and rolls back the parts of the site, each by itself.')
-  .version(version)
+  .version(manifest.version)
   .enablePositionalOptions()
   .exitOverride()
   .showHelpAfterError('Add --help to see how it is used.')

@@ -44,17 +44,15 @@ export function useLiveReleases(): [
 
 const whenIdle = globalThis.requestIdleCallback ?? ((act: () => void) => void setTimeout(act, 200));
 
+interface WrittenReleases {
+  key?: string;
+  createdAt?: Record<string, string>;
+  pages?: readonly { section: string }[];
+}
+
 function readReleases(): readonly LiveRelease[] {
   const written = document.getElementById('live-releases')?.textContent ?? '{}';
-  const {
-    key = '',
-    createdAt = {},
-    pages = [],
-  } = JSON.parse(written) as {
-    key?: string;
-    createdAt?: Record<string, string>;
-    pages?: readonly { section: string }[];
-  };
+  const { key = '', createdAt = {}, pages = [] }: WrittenReleases = JSON.parse(written);
   const place = (release: LiveRelease) =>
     pages.findIndex(({ section }) => section === release.name);
   return key
