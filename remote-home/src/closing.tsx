@@ -9,17 +9,22 @@ import {
   Text,
   useText,
 } from '@portfolio/kit';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Play, Ways } from './main-header.tsx';
 
 /**
  * The end of the page; nothing without its text. A prerendered page only reserves its place, which saves 300
- * bytes before the first text; the content is rendered when it is visible.
+ * bytes before the first text; the content is rendered when it is visible or printed.
  */
 export function Closing() {
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);
+  const isPrinted = useSyncExternalStore(
+    followPaper,
+    () => paper.matches,
+    () => false,
+  );
   useEffect(() => {
     const watch = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
@@ -30,7 +35,7 @@ export function Closing() {
   if (!text('home.close.title')) return null;
   return (
     <Place ref={place}>
-      {isSeen && (
+      {(isSeen || isPrinted) && (
         <>
           <Divider />
           <Text as={Heading} path="home.close.title" />
@@ -51,28 +56,45 @@ export function Closing() {
   );
 }
 
+const paper = matchMedia('print');
+
+function followPaper(onChange: () => void): () => void {
+  paper.addEventListener('change', onChange);
+  return () => paper.removeEventListener('change', onChange);
+}
+
 /** As high as its later content. */
 const Place = styled.div`
   display: flow-root;
-  min-height: 264px;
-
-  @media (max-width: 860px) {
-    min-height: 320px;
-  }
+  min-height: 282px;
 
   @media (max-width: 600px) {
     min-height: 344px;
   }
 
-  @media (max-width: 380px) {
+  @media (max-width: 370px) {
     min-height: 400px;
   }
 
   ${onlyWithApp}
+
+  @media print {
+    display: flow-root;
+    min-height: 0;
+  }
 `;
 
+/** On paper without the button. */
 const Reach = styled(Ways)`
   align-items: center;
+
+  @media print {
+    display: flex;
+
+    > :first-child {
+      display: none;
+    }
+  }
 `;
 
 const Address = styled.span`

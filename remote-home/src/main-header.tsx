@@ -50,13 +50,16 @@ function Who() {
   );
 }
 
-/** In a narrow window the pig is beside the lines that may be short; on a phone below its strip. */
+/**
+ * In a narrow window the pig is beside the lines that may be short; on a phone below its strip. Its width, and so
+ * its pose, depends on that of the window alone: the panel becomes wider where a narrow window becomes a phone's.
+ */
 const Row = styled.header`
   align-items: center;
   column-gap: 4%;
   container-type: inline-size;
   display: grid;
-  grid-template-columns: minmax(0, 1fr) clamp(140px, 32%, 280px);
+  grid-template-columns: minmax(0, 1fr) clamp(140px, 23.7vw, 280px);
   margin-bottom: 48px;
 
   @media (max-width: 600px) {

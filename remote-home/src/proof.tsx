@@ -43,8 +43,8 @@ export function Proof() {
 
 const Numbers = styled.ul`
   display: grid;
-  gap: 20px 16px;
-  grid-template-columns: repeat(auto-fit, minmax(6.25rem, 1fr));
+  gap: 20px 12px;
+  grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr));
   line-height: 1.35;
   list-style: none;
   margin: 40px 0;

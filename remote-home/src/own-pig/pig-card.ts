@@ -1,5 +1,5 @@
 import { owner } from '@portfolio/kit';
-import { type PigTraits, writePig } from './pig-code.ts';
+import type { PigTraits } from './pig-code.ts';
 import { drawPig, places } from './pig-drawing.ts';
 
 const [width, height] = [1200, 630];
@@ -9,7 +9,10 @@ const identity = [1, 0, 0, 1, 0, 0] as const;
  * Draws a picture of the pig to keep and share, 1200 by 630 pixels.
  * @throws when the browser cannot export its canvas
  */
-export async function drawCard(pig: PigTraits, address: string, words: string): Promise<File> {
+export async function drawCard(
+  pig: PigTraits,
+  { address, words, name }: Record<'address' | 'words' | 'name', string>,
+): Promise<File> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   const context = canvas.getContext('2d');
@@ -45,7 +48,7 @@ export async function drawCard(pig: PigTraits, address: string, words: string): 
 
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The browser cannot export its canvas');
-  return new File([blob], `${writePig(pig)}.png`, { type: 'image/png' });
+  return new File([blob], `${name}.png`, { type: 'image/png' });
 }
 
 function drawFigure(context: CanvasRenderingContext2D, pig: PigTraits): void {

@@ -11,7 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { drawCard } from './pig-card.ts';
 import { strokeCount, traitsOf, writePig } from './pig-code.ts';
 import { drawPig } from './pig-drawing.ts';
-import { Shapes, viewBox } from './pig-figure.tsx';
+import { besideWords, inLowWindow, Shapes, viewBox } from './pig-figure.tsx';
 import { RoughStone } from './rough-stone.tsx';
 import { type Cut, strokeOf } from './stone.ts';
 
@@ -32,7 +32,10 @@ export function PigCutter({ onLeave }: Props) {
   useEffect(() => dialog.current?.showModal(), []);
   const pig = traitsOf(cuts.map(strokeOf));
   const code = writePig(pig);
+  const name = text('home.cut.pig').replace('{code}', code);
   const isCut = cuts.length === strokeCount;
+  const isByTouch = cuts.length === 0 && matchMedia('(hover: none)').matches;
+  const said = isByTouch ? 'home.cut.touch' : `home.cut.said.${cuts.length}`;
   const address = `${location.origin}${location.pathname}?pig=${code}`;
   const leave = () => {
     // A reload, or the way back, brings this pig instead of the mascot.
@@ -42,7 +45,7 @@ export function PigCutter({ onLeave }: Props) {
 
   const keep = async () => {
     try {
-      const card = await drawCard(pig, address, text('home.cut.card'));
+      const card = await drawCard(pig, { address, words: text('home.cut.card'), name });
       if (navigator.canShare?.({ files: [card] })) await navigator.share({ files: [card] });
       else download(card);
       setAnswer(undefined);
@@ -63,15 +66,11 @@ export function PigCutter({ onLeave }: Props) {
     <Dialog ref={dialog} aria-labelledby="cut-title" onClose={leave}>
       <Text as={Heading} id="cut-title" path="home.cut.title" />
       <Said role="status">
-        <Text path={answer ?? `home.cut.said.${cuts.length}`} />
+        <Text path={answer ?? said} />
       </Said>
       {isCut ? (
         <>
-          <Pig
-            viewBox={viewBox}
-            role="img"
-            aria-label={text('home.cut.pig').replace('{code}', code)}
-          >
+          <Pig viewBox={viewBox} role="img" aria-label={name}>
             <Shapes shapes={drawPig(pig)} />
           </Pig>
           <Address href={address}>{address.replace(/^https?:\/\//, '')}</Address>
@@ -127,6 +126,17 @@ const Dialog = styled.dialog`
   text-align: center;
   width: calc(100vw - 16px);
 
+  ${inLowWindow} {
+    column-gap: 20px;
+    grid-template: 1fr repeat(3, auto) 1fr / minmax(0, 1fr) min(45%, 100dvh - 66px);
+    max-width: 760px;
+    padding-right: 60px;
+
+    &[open] {
+      display: grid;
+    }
+  }
+
   &::backdrop {
     background: rgb(0 8 18 / 72%);
   }
@@ -136,6 +146,10 @@ const Heading = styled.h2`
   font-size: 1.375rem;
   font-weight: 600;
   margin: 4px 44px 0;
+
+  ${inLowWindow} {
+    align-self: end;
+  }
 `;
 
 const Leave = styled(IconButton)`
@@ -158,6 +172,8 @@ const Pig = styled.svg`
   display: block;
   margin: auto;
   width: min(100%, 44dvh);
+
+  ${besideWords}
 `;
 
 const Address = styled.a`

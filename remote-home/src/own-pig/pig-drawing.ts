@@ -67,6 +67,12 @@ const mouths = [
   ['M262 392Q340 414 392 338Q386 412 330 414Q290 412 262 392z', ''],
 ] as const;
 
+/** On the ground, as that of the mascot. */
+const shadows: readonly Shape[] = [
+  { d: 'M120 600a200 22 0 1 0 400 0a200 22 0 1 0 -400 0z', fill: 'rgb(196 34 236 / 22%)' },
+  { d: 'M184 598a132 13 0 1 0 264 0a132 13 0 1 0 -264 0z', fill: 'rgb(90 10 53 / 45%)' },
+];
+
 const eye = 'M190 248a25 30 -8 1 0 50-6a25 30 -8 1 0 -50 6z';
 const iris = 'M201 258a15 13 -8 1 0 30-4a15 13 -8 1 0 -30 4z';
 const shine = 'M196 235a9 9 0 1 0 18 0a9 9 0 1 0 -18 0zM219 251a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z';
@@ -107,7 +113,8 @@ export function drawPig(pig: PigTraits, strokes = strokeCount): Shape[] {
   const tail = { d: tails[pig.tail] ?? tails[0] };
   const light = { d: shine, fill: '#fff' };
   const brow = { d: brows[pig.brow % 4] ?? brows[0], stroke: dark, width: pig.brow < 4 ? 11 : 20 };
-  const parts: [from: number, Shape[]][] = [
+  const parts: [from: number, readonly Shape[]][] = [
+    [strokeCount, shadows],
     [6, [{ ...tail, stroke: paint(46), width: 19 }]],
     [6, [{ ...tail, stroke: paint(68), width: 10 }]],
     [0, facets(body)],

@@ -1,9 +1,20 @@
-import { styled } from '@portfolio/kit';
+import { css, styled } from '@portfolio/kit';
 import { readPig } from './pig-code.ts';
 import { drawPig, places, type Shape } from './pig-drawing.ts';
 
 /** Fits the drawing with the highest ears. */
 export const viewBox = '-16 -40 680 680';
+
+/** A phone on its side: the drawing is beside the words. */
+export const inLowWindow = '@media (max-height: 520px) and (min-width: 600px)';
+
+/** The column of the drawing in a low window. */
+export const besideWords = css`
+  ${inLowWindow} {
+    grid-area: 1 / 2 / 6;
+    width: 100%;
+  }
+`;
 
 export function PigFigure({ code, label }: { code: string; label: string }) {
   const pig = readPig(code);

@@ -2,7 +2,7 @@ import { Button, keyframes, styled, useText } from '@portfolio/kit';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { traitsOf } from './pig-code.ts';
 import { drawPig } from './pig-drawing.ts';
-import { Shapes, viewBox } from './pig-figure.tsx';
+import { besideWords, Shapes, viewBox } from './pig-figure.tsx';
 import { type Cut, cutAlong, cutStone, middle, type Point, strokeOf, turnOf } from './stone.ts';
 
 /** The opacity of the stone over the pig, by the number of cuts. */
@@ -124,7 +124,6 @@ function rubyOf(lightness: number): string {
   return `oklch(${light} ${Math.min(0.35 * light, 0.19).toFixed(3)} 3)`;
 }
 
-/** In a low window the whole stone fits below title and sentence. */
 const Press = styled(Button)`
   background: none;
   cursor: crosshair;
@@ -133,6 +132,8 @@ const Press = styled(Button)`
   padding: 0;
   touch-action: none;
   width: min(100%, 58dvh, 100dvh - 210px);
+
+  ${besideWords}
 
   && {
     filter: none;
