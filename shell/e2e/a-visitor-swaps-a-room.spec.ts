@@ -1,18 +1,19 @@
 import { expectNoViolation } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { entry, newWords, oldWords, releaseNewWords } from './fixtures/releases.ts';
-import { otherLanguage, text } from './fixtures/text.ts';
+import { entry, idOf, liveIds, newWords, putLive, releaseNewWords } from './fixtures/releases.ts';
+import { editionText, otherLanguage, saying, text } from './fixtures/text.ts';
 
 const words = (key: string, language?: string) => text(`home.plan.${key}`, language);
+const title = (of: typeof text, language?: string) => saying(of('home.header.accent', language));
 
-test('the keyboard swaps home for its release before and back, for this visitor only', async ({
+test('on a new site the keyboard swaps home for its other edition and back, for this visitor only', async ({
   page,
   header,
   heading,
-  ownSite,
+  site,
 }) => {
-  const { live, before } = await releaseNewWords(ownSite);
-  await page.goto(`${ownSite.url}/home`);
+  const [live, before] = await liveIds(site, 'home');
+  await page.goto('/home');
   const plan = page.getByRole('figure');
   await plan.scrollIntoViewIfNeeded();
   const accent = () =>
@@ -20,7 +21,7 @@ test('the keyboard swaps home for its release before and back, for this visitor 
   const accentOfLive = await accent();
   const banner = await page.getByRole('banner').elementHandle();
   await page.getByRole('button', { name: words('swap') }).press('Enter');
-  await expect(heading).toHaveText(oldWords);
+  await expect(heading).toHaveText(title(editionText));
   expect(await accent(), 'another hue').not.toBe(accentOfLive);
   const back = page.getByRole('button', { name: words('swapBack') });
   await expect(back).toBeFocused();
@@ -35,12 +36,13 @@ test('the keyboard swaps home for its release before and back, for this visitor 
   await expect(heading).toHaveText(text('contact.title'));
   expect(await accent(), 'other pages keep their hue').not.toMatch(/oklch/);
   await header.link('home').click();
-  await expect(heading).toHaveText(oldWords);
+  await expect(heading).toHaveText(title(editionText));
   await header.language.selectOption(otherLanguage);
+  await expect(heading).toHaveText(title(editionText, otherLanguage));
   await plan.scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: words('swapBack', otherLanguage) }).press('Enter');
   await expect(plan).toContainText(`home@${live}`);
-  await expect(heading).toHaveText(newWords);
+  await expect(heading).toHaveText(title(text, otherLanguage));
   expect(await accent()).not.toMatch(/oklch/);
 });
 
@@ -60,8 +62,9 @@ test.describe('when the other release is lost', () => {
   });
 });
 
-test('home without a release before offers no swap', async ({ page }) => {
-  await page.goto('/home');
+test('home without a release before offers no swap', async ({ page, ownSite }) => {
+  await putLive(ownSite, 'home', await idOf(ownSite, 'home'));
+  await page.goto(`${ownSite.url}/home`);
   const plan = page.getByRole('figure');
   await plan.scrollIntoViewIfNeeded();
   await expect(plan).toContainText(words('here'));

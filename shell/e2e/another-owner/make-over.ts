@@ -33,6 +33,7 @@ export async function makeOver(checkout: Checkout): Promise<void> {
   await recolour(own('shell/document.html'));
   await rm(own('remote-home/resources/games'), { recursive: true });
   await rm(own('remote-home/resources/logos'), { recursive: true });
+  await rm(own('remote-home/edition'), { recursive: true });
   await empty(own('remote-home/src/games.ts'), 'games: readonly Game[] = [');
   await empty(
     own('remote-home/src/logos.ts'),

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { icons } from '@portfolio/contract/pages.ts';
-import type { TextTree } from '@portfolio/contract/texts.ts';
-import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live.ts';
 import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
+import { checkEdition } from './check-edition.ts';
 import { checkResumes } from './check-resumes.ts';
 import { faultsOfJson } from './json-faults.ts';
+import { readTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
 
 /**
  * Checks sources without a build.
@@ -31,6 +31,7 @@ export async function checkSources(
     ...valuesWithoutQuotes(texts),
     ...(await checkFitsLive(store, contract, texts)),
     ...(await unknownTexts(folder, contract.name, texts)),
+    ...(await checkEdition(folder, texts)),
     ...(await losableParts(folder)),
     ...checkResumes(folder, Object.keys(texts)),
     ...(await typeFaults(folder)),
@@ -83,63 +84,6 @@ export function checkOwner(shell: string): string[] {
   return [`${ownerFile} is missing: it says whose site it is.`];
 }
 
-/** Reads every `locales/<language>.yaml` of a folder. @throws an error that names the wrong file */
-async function readTexts(folder: string): Promise<Texts> {
-  const files = await readdir(path.join(folder, 'locales')).catch((error) => {
-    throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
-  });
-  const trees = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.yaml'))
-      .map(async (file) => {
-        const tag = path.parse(file).name;
-        checkTag(tag, file);
-        const text = await readFile(path.join(folder, 'locales', file));
-        return [tag, readTextsFile(text, `locales/${file}`)] as const;
-      }),
-  );
-  return Object.fromEntries(trees);
-}
-
-/** @throws BrokenFileError that also names the most frequent cause */
-function readTextsFile(content: Buffer, file: string): TextTree {
-  try {
-    return parseTextsDocument(content, file);
-  } catch (error) {
-    const line = String(content)
-      .split('\n')
-      .find((each) => /^[^"'#|>]*: [^"'#|>]*: /.test(each));
-    if (line && error instanceof Error)
-      error.message += `. A text with ": " needs quotes: ${line.trim().replace(/: (.*)$/, ': "$1"')}`;
-    throw error;
-  }
-}
-
-/** Finds values that YAML does not read as texts, for which a page would show the key. */
-function valuesWithoutQuotes(texts: Texts): string[] {
-  return Object.entries(texts).flatMap(([language, tree]) =>
-    valuesIn(tree)
-      .filter(([, value]) => typeof value !== 'string')
-      .map(([key, value]) => {
-        const what = describeValue(value);
-        return `locales/${language}.yaml: "${key}" is ${what} and no text: put it in quotes.`;
-      }),
-  );
-}
-
-function describeValue(value: unknown): string {
-  if (value === null) return 'nothing';
-  return Array.isArray(value) ? 'a list' : `the ${typeof value} ${value}`;
-}
-
-/** The leaves of a tree with their paths; a list is a leaf. */
-function valuesIn(node: unknown, at = ''): [string, unknown][] {
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) return [[at, node]];
-  return Object.entries(node).flatMap(([key, value]) =>
-    valuesIn(value, at === '' ? key : `${at}.${key}`),
-  );
-}
-
 /** Requests of texts by literal paths, such as `path="blog.title"` or `text(is ? 'a.b' : 'a.c')`. */
 const requestedText =
   /(?<=(?:\w=\{?|\b(?:t|text)\()|(?:\w=\{|\b(?:t|text)\()[^{}()]*[?:]\s*)["']([\w-]+(?:\.[\w-]+)+)["']/g;
@@ -190,20 +134,6 @@ async function readSources(folder: string): Promise<(readonly [file: string, sou
 /** A requested path may lead to a subtree, as some texts are requested in parts. */
 function isWithin(path: string, requested: string): boolean {
   return path === requested || path.startsWith(`${requested}.`);
-}
-
-/** Refuses other spellings of a language's tag, as the file names the language. */
-function checkTag(tag: string, file: string): void {
-  let canonical: string | undefined;
-  try {
-    [canonical] = Intl.getCanonicalLocales(tag);
-  } catch {
-    // The name is no language tag.
-  }
-  if (canonical !== tag)
-    throw new Error(
-      `locales/${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,
-    );
 }
 
 /** Writes the paths of the texts as a type, so that editors complete them and the compiler finds misspelt ones. */

@@ -24,6 +24,7 @@ import { repository } from '../own-package.ts';
 import { pageOf, readManifest } from '../project/manifest.ts';
 import type { Deployable } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
+import { releaseEdition } from './release-edition.ts';
 
 export interface SourcesToDeploy extends Deployable {
   /** Publishes the release without making it live. */
@@ -63,6 +64,14 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
     // With `--changed` the pages of all sections are made at the end.
     await (isUnasked ? inspector?.inspect(release) : inspector?.prerender(release));
     if (isPreview) return release;
+    if (isUnasked) {
+      const createdAt = startedAt.toISOString();
+      await releaseEdition(store, {
+        release: { ...release, createdAt },
+        source: options.source,
+        folder,
+      });
+    }
     await activate(store, release);
     await noteBuilt();
     return release;

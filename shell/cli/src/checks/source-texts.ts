@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { TextTree } from '@portfolio/contract/texts.ts';
+import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
+import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
+
+/** Reads every `locales/<language>.yaml` of a folder. @throws an error that names the wrong file */
+export async function readTexts(folder: string): Promise<Texts> {
+  const files = await readdir(path.join(folder, 'locales')).catch((error) => {
+    throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
+  });
+  const trees = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.yaml'))
+      .map(async (file) => {
+        const tag = path.parse(file).name;
+        checkTag(tag, file);
+        const text = await readFile(path.join(folder, 'locales', file));
+        return [tag, readTextsFile(text, `locales/${file}`)] as const;
+      }),
+  );
+  return Object.fromEntries(trees);
+}
+
+/** @throws BrokenFileError that also names the most frequent cause */
+function readTextsFile(content: Buffer, file: string): TextTree {
+  try {
+    return parseTextsDocument(content, file);
+  } catch (error) {
+    const line = String(content)
+      .split('\n')
+      .find((each) => /^[^"'#|>]*: [^"'#|>]*: /.test(each));
+    if (line && error instanceof Error)
+      error.message += `. A text with ": " needs quotes: ${line.trim().replace(/: (.*)$/, ': "$1"')}`;
+    throw error;
+  }
+}
+
+/** Finds values that YAML does not read as texts, for which a page would show the key. */
+export function valuesWithoutQuotes(texts: Texts): string[] {
+  return Object.entries(texts).flatMap(([language, tree]) =>
+    valuesIn(tree)
+      .filter(([, value]) => typeof value !== 'string')
+      .map(([key, value]) => {
+        const what = describeValue(value);
+        return `locales/${language}.yaml: "${key}" is ${what} and no text: put it in quotes.`;
+      }),
+  );
+}
+
+function describeValue(value: unknown): string {
+  if (value === null) return 'nothing';
+  return Array.isArray(value) ? 'a list' : `the ${typeof value} ${value}`;
+}
+
+/** The leaves of a tree with their paths; a list is a leaf. */
+export function valuesIn(node: unknown, at = ''): [string, unknown][] {
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return [[at, node]];
+  return Object.entries(node).flatMap(([key, value]) =>
+    valuesIn(value, at === '' ? key : `${at}.${key}`),
+  );
+}
+
+/** Refuses other spellings of a language's tag, as the file names the language. */
+function checkTag(tag: string, file: string): void {
+  let canonical: string | undefined;
+  try {
+    [canonical] = Intl.getCanonicalLocales(tag);
+  } catch {
+    // The name is no language tag.
+  }
+  if (canonical !== tag)
+    throw new Error(
+      `locales/${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,
+    );
+}
