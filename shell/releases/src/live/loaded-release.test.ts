@@ -52,17 +52,3 @@ test('a broken release is reported once, and found again after a deploy repaired
   cache.retryBroken();
   expect(await cache.find(home)).toMatchObject({ id: home.id });
 });
-
-test('a refused release stays out until all its files are whole', async () => {
-  const home = await addRelease(store, 'home', sectionFiles('home', 'Home'));
-  await loseFile(store, home, 'resources/logo.svg');
-  const cache = open();
-  expect(await cache.find(home)).toBeTruthy();
-  cache.refuse(home, 'resources/logo.svg is missing');
-  cache.retryBroken();
-  expect(await cache.find(home)).toBeUndefined();
-  await addRelease(store, 'home', sectionFiles('home', 'Home'));
-  cache.retryBroken();
-  expect(await cache.find(home)).toBeTruthy();
-  expect(reported).toHaveLength(1);
-});

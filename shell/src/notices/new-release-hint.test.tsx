@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { dropHint, setUnsentText, showHint } from '@portfolio/kit';
+import { answerCalls } from '@portfolio/kit/testing';
+import { act, render } from '@testing-library/react';
+import { MemoryRouter, useNavigate } from 'react-router-dom';
+
+document.body.innerHTML =
+  '<script type="application/json" id="live-releases">{"key":"home@h1,shell@s1"}</script>';
+const { releaseMap } = await import('../federation/release-map.ts');
+const { NewReleaseHint } = await import('./new-release-hint.tsx');
+
+let navigate: ReturnType<typeof useNavigate>;
+function Site() {
+  navigate = useNavigate();
+  return <NewReleaseHint />;
+}
+
+beforeEach(() => {
+  // Makes Node's `Headers` a global.
+  answerCalls(() => ({ body: '' }));
+  for (const name of ['preview', 'lostShell'] as const) delete releaseMap[name];
+  render(<Site />, { wrapper: MemoryRouter });
+});
+
+let visits = 0;
+
+/** Navigates while these releases are live. @returns the ids of the hints that are shown then */
+async function visit(live: string): Promise<number[]> {
+  visits += 1;
+  const answer = { ok: true, status: 204, headers: new Headers({ Releases: live }) };
+  Object.assign(globalThis, { fetch: async () => answer });
+  const first = numberHint();
+  await act(async () => navigate(`/page-${visits}`));
+  await new Promise((resolve) => setTimeout(resolve));
+  const last = numberHint();
+  return Array.from({ length: last - first - 1 }, (_, at) => first + 1 + at);
+}
+
+/** The id of a hint that is dropped at once: all hints are numbered. */
+function numberHint(): number {
+  const id = showHint({ kind: 'info', words: '', seconds: 1 });
+  dropHint(id);
+  return id;
+}
+
+test('a newer set of releases is offered once, and another one again', async () => {
+  expect(await visit('home@h1,shell@s1')).toHaveLength(0);
+  expect(await visit('home@h2,shell@s1')).toHaveLength(1);
+  expect(await visit('home@h2,shell@s1')).toHaveLength(0);
+  expect(await visit('home@h3,shell@s1')).toHaveLength(1);
+});
+
+test('a reload that would lose what a visitor writes is not offered', async () => {
+  const [offer = 0] = await visit('home@h4,shell@s1');
+  act(() => setUnsentText('contact', true));
+  // It is dropped already.
+  expect([offer > 0, dropHint(offer)]).toEqual([true, false]);
+  expect(await visit('home@h4,shell@s1')).toHaveLength(0);
+  act(() => setUnsentText('contact', false));
+  expect(await visit('home@h4,shell@s1')).toHaveLength(1);
+});
+
+test.each([
+  ['a preview', { preview: 'home@h9' }, 'home@h6,shell@s1'],
+  ['a page whose shell failed', { lostShell: 'shell@s2' }, 'home@h1,shell@s2'],
+  ['a page whose site says nothing', {}, ''],
+])('%s is offered none', async (_what, facts, live) => {
+  Object.assign(releaseMap, facts);
+  expect(await visit(live)).toHaveLength(0);
+});
