@@ -7,8 +7,8 @@ import type { Timings } from './timings.ts';
 const hour = 3_600_000;
 
 /**
- * Sends the messages that are due, whichever process stored them: in each round it marks those that were sent, then
- * claims as many as there is room for.
+ * Sends the messages that are due, whichever process stored them. Each round marks those that were sent, and claims as
+ * many as there is room for; once an hour it forgets old ones.
  */
 export function pollOutbox(
   outbox: Outbox,

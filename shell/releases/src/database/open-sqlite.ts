@@ -31,8 +31,8 @@ function sleepBlocking(ms: number): void {
 }
 
 /**
- * Opens a file for all processes of this machine, at the first statement. SQLite would wait for a lock
- * synchronously, so this code waits between two turns of the event loop.
+ * Opens a file for all processes of this machine, at the first statement. Statements that may write wait for the lock
+ * between turns of the event loop, as SQLite itself would block it; `read` blocks it for a moment.
  */
 export function openSqlite(file: string, schema: Schema): LocalDatabase {
   let connection: Connection | undefined;
@@ -62,7 +62,7 @@ export function openSqlite(file: string, schema: Schema): LocalDatabase {
     }
   }
 
-  /** Repeats a read synchronously. */
+  /** Does the same synchronously. */
   function readWhenFree<Result>(work: (open: Connection) => Result): Result {
     const deadline = performance.now() + longestReadMs;
     for (;;) {
