@@ -125,8 +125,7 @@ async function keepAllowed(
   pages: readonly PagesInPlace[],
 ): Promise<number> {
   const ref = { name: section, id: release };
-  const wasLive =
-    readLiveOf(store, section).ids.includes(release) || (await wasRolledBack(store, ref));
+  const wasLive = readLiveOf(store, section).ids.includes(release) || wasRolledBack(store, ref);
   const allowed = isPreview
     ? pages.filter(([place]) => !wasLive && readPageText(store, place) === undefined)
     : pages;

@@ -54,7 +54,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
       const builtFrom = repository && !options.built ? await describeInputs(inputs, startedAt) : '';
       await rememberBuilt(store, name, builtFrom);
     };
-    if (isUnasked && (await wasRolledBack(store, built))) {
+    if (isUnasked && wasRolledBack(store, built)) {
       await noteBuilt();
       throw new ReleaseRefusedError(
         `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npm run rollback -- ${name} ${built.id}`,

@@ -91,10 +91,10 @@ const publishSchema = z
         .every((layout) => section === 'shell' && layout.startsWith(`${release}-`)),
     { path: ['sectionPages'], message: 'are those of another shell' },
   )
-  .refine(({ isPreview, sectionPages = {} }) => !isPreview || isEmpty(sectionPages), {
-    path: ['sectionPages'],
-    message: 'are not taken with a preview',
-  })
+  .refine(
+    ({ isPreview, sectionPages = {} }) => !isPreview || Object.keys(sectionPages).length === 0,
+    { path: ['sectionPages'], message: 'are not taken with a preview' },
+  )
   .refine(({ description, section }) => description.name === section, {
     path: ['description', 'name'],
     message: 'is not the section',
@@ -103,10 +103,6 @@ const publishSchema = z
     ({ description, release }) => description.id === release && idOf(description) === release,
     { path: ['release'], message: 'is not the hash of its description' },
   );
-
-function isEmpty(object: object): boolean {
-  return Object.keys(object).length === 0;
-}
 
 const requestSchema = z.discriminatedUnion('does', [
   publishSchema,

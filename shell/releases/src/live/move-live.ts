@@ -91,10 +91,7 @@ export async function retire(
 }
 
 /** Whether a release was live, and the owner or the site took it off. */
-export async function wasRolledBack(
-  store: Pick<Store, 'local'>,
-  { name, id }: ReleaseRef,
-): Promise<boolean> {
+export function wasRolledBack(store: Pick<Store, 'local'>, { name, id }: ReleaseRef): boolean {
   const [row] = store.local.read<{ left_at: number | null }>(
     'SELECT left_at FROM releases WHERE name = $1 AND id = $2',
     [name, id],
