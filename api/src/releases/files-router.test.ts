@@ -183,3 +183,9 @@ test('a script that may be a worker reaches the site alone, and runs nothing in 
     );
   }
 });
+
+test('no script becomes a service worker, which would stay after the visit', async () => {
+  const asked = { 'Service-Worker': 'script' };
+  expect((await api.get(`${base}/${script}`, asked)).status).toBe(404);
+  expect((await api.get(`${base}/${script}`)).status).toBe(200);
+});

@@ -38,7 +38,9 @@ export function filesRouter(store: Store, live: LiveReleases): Router {
   router.use((request, response, next) => {
     // A player asks for one range; sorting a thousand would cost time.
     if ((request.headers.range?.length ?? 0) > longestRange) delete request.headers.range;
-    if (request.url.length > longestAddress) refuse(response);
+    // A section must not leave a script in the browser that runs after the visit.
+    const isServiceWorker = request.headers['service-worker'] !== undefined;
+    if (isServiceWorker || request.url.length > longestAddress) refuse(response);
     else next();
   });
   router.get('/:name/:id/*path', async (request, response) => {
