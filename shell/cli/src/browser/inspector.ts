@@ -49,10 +49,7 @@ export function openInspector(store: Store, options: InspectorOptions) {
     return starting.catch(({ message }: Error) => leaveOut(`: ${message}`));
   }
 
-  async function open(
-    release: Release | undefined,
-    how: 'inspectDeployed' | 'prerenderPages',
-  ): Promise<void> {
+  async function open(how: 'inspectDeployed' | 'prerenderPages', release?: Release): Promise<void> {
     if (isSkipped && !release) return;
     const undone = release ? 'Not inspected in a browser' : 'Not prerendered';
     const ref = release ? `${release.name}@${release.id}` : 'What is live';
@@ -100,9 +97,9 @@ export function openInspector(store: Store, options: InspectorOptions) {
       return (await drawn.catch(refuse(files.built.name))) ?? new Map<string, Buffer>();
     },
     /** Opens the pages of a release. @throws ReleaseRefusedError if a page or the browser fails */
-    inspect: (release: Release) => open(release, 'inspectDeployed'),
+    inspect: (release: Release) => open('inspectDeployed', release),
     /** Opens and prerenders the pages of a release, or all missing ones. @throws ReleaseRefusedError */
-    prerender: (release?: Release) => open(release, 'prerenderPages'),
+    prerender: (release?: Release) => open('prerenderPages', release),
     async [Symbol.asyncDispose]() {
       await (await starting?.catch(() => undefined))?.[Symbol.asyncDispose]();
     },

@@ -2,11 +2,8 @@ import os from 'node:os';
 import { createLog } from '@portfolio/api/log.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
-import {
-  followLiveReleases,
-  type LiveReleases,
-} from '@portfolio/releases/live/follow-live-releases.ts';
-import { assembleSet, type LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { assembleSet } from '@portfolio/releases/live/live-set.ts';
 import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { keepPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -54,8 +51,7 @@ export async function inspectDeployed(
 
 /**
  * Makes, examines and stores missing pages of live releases and those before, under the live shell and the one
- * before. Called before a release goes live, for the pages that it changes,
- * and after a change of what is live, for all.
+ * before. Called before a release goes live, for the pages that it changes, and after a change of what is live.
  * @returns whether there is a site
  * @throws ReleaseRefusedError if a page of the deployed release fails that visitors would get
  */
@@ -92,19 +88,13 @@ async function listWork(
   { deployed, timeoutMs = 20_000 }: OpeningOptions,
 ) {
   const { current, find } = followLiveReleases(store, createLog('silent'));
-  const live = (await current()) ?? (deployed && (await firstSet(find, deployed)));
+  const first = deployed && (await find(deployed));
+  // The first release of a site is a shell, without sections.
+  const alone = first && assembleSet([{ name: first.name, releases: [first], faults: [] }]);
+  const live = (await current()) ?? alone;
   if (!live) return undefined;
   const stage: Stage = { session, store, find, timeoutMs };
   return { stage, live, missing: await listMissingPages(stage, live, deployed) };
-}
-
-/** The set of the first release, a shell without sections. */
-async function firstSet(
-  find: LiveReleases['find'],
-  release: ReleaseRef,
-): Promise<LiveSet | undefined> {
-  const found = await find(release);
-  return assembleSet([{ name: release.name, releases: found ? [found] : [], faults: [] }]);
 }
 
 /**
