@@ -49,6 +49,7 @@ await pack(
     entry: {
       portfolio: 'src/packed.ts',
       'adopt-styles': 'src/build/adopt-styles.ts',
+      'css-names': 'src/build/css-names.ts',
       'load-styles': 'src/build/load-styles.ts',
       'remote-runtime': 'src/build/remote-runtime.ts',
       // What another person may have written is parsed in a worker, which has a file of its own.

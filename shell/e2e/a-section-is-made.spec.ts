@@ -26,7 +26,7 @@ export function Mud() {
   };
   const lookElsewhere = () => { new Image().src = 'https://elsewhere.example/pig.png'; };
   return (
-    <p className={look.mud} style={{ margin: 3 }}>
+    <p className={look.mud} style={{ margin: 3, transition: 'color 9s' }}>
       {counted} <button onClick={count}>Count</button>
       <button onClick={lookElsewhere}>Look elsewhere</button>
     </p>
@@ -97,7 +97,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   await test.step('it is styled by attributes and imported CSS, before any script and after', async () => {
     const html = await read('/blog');
     expect(html).toMatch(/<style>\.blog-mud-\w+\{padding:7px\}<\/style>/);
-    expect(html).toContain('style="margin:3px"');
+    expect(html).toContain('style="margin:3px;transition:color 9s"');
     const styled = reader.locator('p').filter({ hasText: 'Mud' });
     await expect(styled).toHaveCSS('padding-left', '7px');
     await expect(styled).toHaveCSS('margin-left', '3px');

@@ -36,6 +36,13 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   team.runAsOwner(pack);
   // With posts, as pages below the section's own are sent, opened and rolled back with it.
   team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
+  await writeFile(blog('src/look.module.css'), '.mud { padding: 7px }');
+  await changeFile(blog('src/page.tsx'), '<Stack>', '<Stack className={look.mud}>');
+  await changeFile(
+    blog('src/page.tsx'),
+    'import {',
+    "import look from './look.module.css';\nimport {",
+  );
   expect(team.run('npx portfolio test')).toContain('1 passed');
   const manifest = blog('package.json');
   const toolsOf = async () => JSON.parse(await readFile(manifest, 'utf8')).devDependencies;
@@ -72,6 +79,11 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   const refused = team.run('npx portfolio check', { exitCode: 1 });
   expect(refused).toMatch(/"\.\/look\.scss" cannot be imported here: .*`styled`/);
   expect(refused).toMatch(/"\.\/pig\.png" cannot be imported here: .*`Picture`/);
+  const unknown = `import Pig from './pig.svg?react';\nimport { createGlobalStyle } from '@portfolio/kit';\n`;
+  await writeFile(blog('src/page.tsx'), unknown + laidOut);
+  const untyped = team.run('npx portfolio check', { exitCode: 1 });
+  expect(untyped).toMatch(/"\.\/pig\.svg\?react" cannot be imported here: .*`Picture`/);
+  expect(untyped).toMatch(/"createGlobalStyle" cannot be imported here: .* style an element/);
   await writeFile(blog('src/page.tsx'), laidOut);
 
   // Without a site, the section is inspected in the shell of the command line.
@@ -119,6 +131,7 @@ test('the section is published over HTTPS, with a key and an address, and rolled
   await expect(headingOf(invited, 'Blog')).toBeVisible();
   await invited.getByRole('link', { name: 'The first post' }).click();
   await expect(invited.getByText('A post is Markdown')).toBeVisible();
+  await expect(invited.getByText('1 min to read')).toBeVisible();
 
   // The preview was inspected, and its files and pages are on the site.
   const shipped = team.run(`${deploy} --skip-browser`);

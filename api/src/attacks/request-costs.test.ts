@@ -73,6 +73,8 @@ function costlyRequests(releases: Readonly<Record<string, readonly Release[]>>):
         'any releases': () => visit(`/api/locales/en?releases=${any('home')},${any('games')}`),
         'releases that are none': () =>
           visit(`/api/locales/en?releases=${many(() => unknown('home'))},${unknown('games')}`),
+        'sections that are none': () =>
+          visit(`/api/locales/en?releases=${many(() => unknown(`pig${next() % 99}`))}`),
         'failures of all releases': () =>
           visit(`/api/locales/en?failed=${many(() => any('home'))},${any('games')}`),
         'failures of what is not there': () =>

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
-import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -50,6 +50,22 @@ test("a section's new texts are served at once, and cannot replace the shell's",
   await api.get('/home');
   const { body } = await api.get('/api/locales/en');
   expect(load(body)).toMatchObject({ home: { title: 'Ahoy' }, header: { menu: 'Menu' } });
+});
+
+test('a page that previews a section that was never live gets its texts', async () => {
+  const { id } = await addPreview(api.store, 'blog', {
+    'remoteEntry.0.mjs': '',
+    'locales/en.yaml': 'blog: { title: Pigs }',
+    'locales/de.yaml': 'blog: { title: Schweine }',
+  });
+  const invented = Array.from({ length: 30 }, (_, number) => `pig${number}@${id}`);
+  const titleBehind = async (...others: string[]) => {
+    const refs = [...others, `blog@${id}`].join();
+    return load((await api.get(`/api/locales/en?releases=${refs}`)).body);
+  };
+  expect(await titleBehind()).toMatchObject({ blog: { title: 'Pigs' } });
+  // Only some are looked up.
+  expect(await titleBehind(...invented)).not.toHaveProperty('blog');
 });
 
 // Small texts would compress alike at every level.

@@ -66,7 +66,7 @@ async function setFor(
   }
   const asked = readQuery(request.url);
   const failed = refsIn(set, asked.get('failed'));
-  const wanted = refsIn(set, asked.get('releases'));
+  const wanted = refsIn(set, asked.get('releases'), mostOthers);
   const report = request.headers['failed-with']?.toString();
   if (failed.length > 0)
     visits.failed(set, failed, visitor, areOthersLive(set, wanted, failed), report);
@@ -75,12 +75,14 @@ async function setFor(
   return withReleases(live, set, wanted);
 }
 
-/** The releases that a query names: one of each live section, so that unknown names cause no read of the disk. */
-function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
-  const refs = parseRefs(text).filter(
-    ({ name }) => name === 'shell' || Object.hasOwn(sections, name),
-  );
-  return [...new Map(refs.map((ref) => [ref.name, ref])).values()];
+/** Previews of new sections and pages of retired ones; bounds the look-ups of invented names. */
+const mostOthers = 10;
+
+/** The releases that a query names, one of each section. @param others how many may be of sections that are not live */
+function refsIn({ sections }: LiveSet, text: string | null, others = 0): ReleaseRef[] {
+  const refs = [...new Map(parseRefs(text).map((ref) => [ref.name, ref])).values()];
+  const isLive = ({ name }: ReleaseRef) => name === 'shell' || Object.hasOwn(sections, name);
+  return [...refs.filter(isLive), ...refs.filter((ref) => !isLive(ref)).slice(0, others)];
 }
 
 /**

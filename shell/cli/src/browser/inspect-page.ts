@@ -186,6 +186,11 @@ async function examinePage(
     waitFor('html[data-ready]', 'does not get its app running'),
   ]);
   await Promise.race([appears, failed]);
+  const { pathname } = new URL(page.url());
+  if (pathname !== path)
+    return addCause(
+      `${path} goes on to ${pathname} by itself, so it is no page that can be sent: take it out of pages.yaml, or navigate when a visitor does something`,
+    );
   // The shell shows an alert for a section that failed or timed out.
   if (await page.locator('main [role=alert]').count())
     addFault(`${path} cannot be opened, or throws while rendering`);

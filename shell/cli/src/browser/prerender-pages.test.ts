@@ -55,6 +55,12 @@ test('exceptions and logged errors of the app refuse it, with a link to its prev
   );
 });
 
+test('a page that goes on to another one is refused, with both paths', async () => {
+  await expect(prerender("history.replaceState(null, '', '/mud');")).rejects.toThrow(
+    '/404 goes on to /mud by itself, so it is no page that can be sent: take it out of pages.yaml',
+  );
+});
+
 test('a page that differs from its markup is refused, and the message says what it must not depend on', async () => {
   await expect(prerender("if (isHydrating) console.error('made anew');")).rejects.toThrow(
     /^It is refused: its page cannot be sent within the document\.\n {2}- made anew\n.*not depend on the window/,

@@ -13,6 +13,7 @@ import { type Manifest, pageOf } from '../project/manifest.ts';
 import { releasedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
 import { withoutStack } from './import-bounds.ts';
+import { refusalOfImport } from './refused-imports.ts';
 import { cssFile, dropStyleMaps, styleRules, stylesAlias } from './styles.ts';
 
 const require = createRequire(import.meta.url);
@@ -97,38 +98,14 @@ const filledFromKit = {
   loader: path.join(import.meta.dirname, 'describe-kit.ts'),
 };
 
-const fromKit =
-  'import what "@portfolio/kit" hands on of it: a second copy knows nothing of the page';
-
-/** Imports that a section cannot have, and what to do instead. */
-const refused: readonly (readonly [RegExp, string])[] = [
-  [
-    /\.(?:s[ac]ss|less)$/,
-    'write it as CSS (`*.module.css`), which nests, or beside its component with `styled` of "@portfolio/kit"',
-  ],
-  [
-    /\.(?:png|jpe?g|webp|avif|gif|svg)(?:\?.*)?$/,
-    'a picture lies in resources/ and is shown by its path there, with `Picture` of "@portfolio/kit"',
-  ],
-  [
-    /^react-router(?:-dom)?(?:\/|$)/,
-    `${fromKit} (useLocation, useParams, useNavigate, useSearchParams, Navigate, Link)`,
-  ],
-  [
-    /^styled-components(?:\/|$)/,
-    `${fromKit} (styled, css, keyframes; createGlobalStyle would style other sections as well: style an element of yours and what is in it)`,
-  ],
-  [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
-];
-
-/** Refuses such imports of a section's own sources; the bundler adds file and line to the message. */
+/** Refuses imports of a section's own sources; the bundler adds file and line to the message. */
 function refuseImports(folder: string) {
   const own = path.join(folder, 'src') + path.sep;
   return async ({ request = '', contextInfo }: ExternalItemFunctionData) => {
-    const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
+    const refusal = refusalOfImport(request);
     const issuer = contextInfo?.issuer ?? '';
-    if (cure === undefined || !issuer.startsWith(own) || cssFile.test(issuer)) return undefined;
-    throw withoutStack(`"${request}" cannot be imported here: ${cure}.`);
+    if (refusal === undefined || !issuer.startsWith(own) || cssFile.test(issuer)) return undefined;
+    throw withoutStack(refusal);
   };
 }
 

@@ -206,6 +206,9 @@ function listed(weights: readonly Weight[]): string {
   return parts.length > 0 ? `: ${parts.join(', ')}` : '';
 }
 
+/** Packages with fewer bytes are counted only: a library may have forty of them. */
+const leastListed = 100;
+
 /** The weight of each package in a section and the section's limit; undefined if it bundles no package. */
 function describeWeights(
   name: string,
@@ -216,8 +219,12 @@ function describeWeights(
   const isPackage = ([each]: Weight) => each !== ownSources && each !== bundler;
   if (name === 'shell' || ![...first.packages, ...later.packages].some(isPackage)) return undefined;
   const may = allowance?.scripts ?? Math.min(budget?.scripts ?? Infinity, mostFirstBytes());
-  const says = ({ bytes, packages }: Weighed) =>
-    `${inKilobytes(bytes)} (${packages.map(([each, its]) => `${each} ${inKilobytes(its)}`).join(', ')})`;
+  const says = ({ bytes, packages }: Weighed) => {
+    const heavy = packages.filter(([, its]) => its >= leastListed);
+    const parts = heavy.map(([each, its]) => `${each} ${inKilobytes(its)}`);
+    if (heavy.length < packages.length) parts.push(`${packages.length - heavy.length} smaller`);
+    return `${inKilobytes(bytes)} (${parts.join(', ')})`;
+  };
   const after = later.files.length > 0 ? `; later up to ${says(later)}` : '';
   return `${name} loads with its page ${says(first)} of the ${inKilobytes(may)} that it may${after}.`;
 }

@@ -8,6 +8,7 @@ import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live
 import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
+import { refusalOfImport } from '../build/refused-imports.ts';
 import { checkEdition } from './check-edition.ts';
 import { checkResumes } from './check-resumes.ts';
 import { faultsOfJson } from './json-faults.ts';
@@ -171,5 +172,20 @@ async function typeFaults(folder: string): Promise<string[]> {
     cwd: folder,
     encoding: 'utf8',
   });
-  return status === 0 ? [] : stdout.trim().split(/\n(?! )/);
+  return status === 0
+    ? []
+    : stdout
+        .trim()
+        .split(/\n(?! )/)
+        .map(withCure);
+}
+
+/** Imports that the compiler does not find, in its words. */
+const notFound = /Cannot find module '([^']+)'|has no exported member '([^']+)'/;
+
+/** Adds what to do instead of an import that the build would refuse. */
+function withCure(fault: string): string {
+  const [, module, member = ''] = notFound.exec(fault) ?? [];
+  const refusal = refusalOfImport(module ?? member);
+  return refusal ? `${fault} ${refusal}` : fault;
 }

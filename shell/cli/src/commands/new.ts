@@ -125,7 +125,7 @@ async function fillTemplate(
       // The template has other names, as npm would apply these files when it packs.
       const name = entry.name
         .replace(languageIn, language)
-        .replace(/^git(?=attributes$|ignore$)/, '.git');
+        .replace(/^(?=(?:gitattributes|gitignore|npmrc)$)/, '.');
       await write(path.join(target, path.relative(folder, entry.parentPath), name), content);
     }
   }

@@ -31,6 +31,7 @@ async function runTests(words: readonly string[]): Promise<void> {
     testEnvironment: resolve('jest-environment-jsdom'),
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     transform: { '\\.tsx?$': transform },
+    moduleNameMapper: { '\\.css(\\?inline)?$': resolve('@portfolio/cli/css-names') },
     testMatch: ['<rootDir>/src/**/*.test.ts?(x)'],
     setupFiles: [createRequire(path.join(section.source, 'x')).resolve('@portfolio/kit/globals')],
   };

@@ -1,0 +1,33 @@
+const fromKit =
+  'import what "@portfolio/kit" hands on of it: a second copy knows nothing of the page';
+
+const globalStyle =
+  'createGlobalStyle would style other sections as well: style an element of yours and what is in it';
+
+/** Imports that a section cannot have, and what to do instead. */
+const refused: readonly (readonly [RegExp, string])[] = [
+  [
+    /\.(?:s[ac]ss|less)$/,
+    'write it as CSS (`*.module.css`), which nests, or beside its component with `styled` of "@portfolio/kit"',
+  ],
+  [
+    /\.(?:png|jpe?g|webp|avif|gif|svg)(?:\?.*)?$/,
+    'a picture lies in resources/ and is shown by its path there, with `Picture` of "@portfolio/kit"',
+  ],
+  [
+    /^react-router(?:-dom)?(?:\/|$)/,
+    `${fromKit} (useLocation, useParams, useNavigate, useSearchParams, Navigate, Link)`,
+  ],
+  [/^styled-components(?:\/|$)/, `${fromKit} (styled, css, keyframes; ${globalStyle})`],
+  [/^createGlobalStyle$/, globalStyle],
+  [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
+];
+
+/**
+ * The refusal of an import with what to do instead; undefined for one that is possible.
+ * @param request a module, or what a section would import of the kit
+ */
+export function refusalOfImport(request: string): string | undefined {
+  const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
+  return cure && `"${request}" cannot be imported here: ${cure}.`;
+}
