@@ -174,6 +174,9 @@ test('the section is published over HTTPS, with a key and an address, and rolled
   expect(team.run(rollback)).toContain(`blog@${id} is live.`);
   await visit('/blog', 'Blog');
 
+  const unknown = team.run(rollback.replace('blog', 'blog 0123'), { exitCode: 1 });
+  expect(unknown).toContain(`has no release blog@0123: \`portfolio releases --to`);
+
   const lost = team.run('npx portfolio deploy', { exitCode: 2 });
   expect(lost).toContain('Say where the store is');
 

@@ -20,6 +20,10 @@ const refused: readonly (readonly [RegExp, string])[] = [
   ],
   [/^styled-components(?:\/|$)/, `${fromKit} (styled, css, keyframes; ${globalStyle})`],
   [/^createGlobalStyle$/, globalStyle],
+  [
+    /^tailwindcss(?:\/|$)/,
+    'compile it with `npx @tailwindcss/cli -i src/tailwind.in.css -o src/tailwind.css`, and import that file',
+  ],
   [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
 ];
 

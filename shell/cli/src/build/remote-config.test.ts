@@ -121,3 +121,13 @@ test('each section of this repository makes the same release in a folder of anot
     expect(await filesFrom(copy)).toEqual(await filesFrom(source));
   }
 });
+
+test('a sheet that Tailwind has to compile is refused, and the message has the command', async () => {
+  const source = await tinySection({
+    'src/page.tsx': `import './tailwind.css';\nexport default () => <p className="flex" />;\n`,
+    'src/tailwind.css': '@import "tailwindcss";\n',
+  });
+  await expect(build('pig', source, path.join(source, 'dist'))).rejects.toThrow(
+    /"tailwindcss" cannot be imported here: compile it with `npx @tailwindcss\/cli/,
+  );
+});

@@ -101,10 +101,11 @@ const filledFromKit = {
 /** Refuses imports of a section's own sources; the bundler adds file and line to the message. */
 function refuseImports(folder: string) {
   const own = path.join(folder, 'src') + path.sep;
-  return async ({ request = '', contextInfo }: ExternalItemFunctionData) => {
+  return async ({ request = '', contextInfo, dependencyType }: ExternalItemFunctionData) => {
     const refusal = refusalOfImport(request);
     const issuer = contextInfo?.issuer ?? '';
-    if (refusal === undefined || !issuer.startsWith(own) || cssFile.test(issuer)) return undefined;
+    const isInSheet = cssFile.test(issuer) && dependencyType === 'url';
+    if (refusal === undefined || !issuer.startsWith(own) || isInSheet) return undefined;
     throw withoutStack(refusal);
   };
 }

@@ -80,6 +80,10 @@ async function moveTo(
     throw new NotPossibleError(
       `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,
     );
+  if (!releases.some((each) => each.id === release))
+    throw new NotPossibleError(
+      `${site.origin} has no release ${name}@${release}: \`portfolio releases --to ${site.origin}\` lists them.`,
+    );
   await sendSigned(site, { does, section: name, release, live });
   console.log(`${name}@${release} is live.`);
 }

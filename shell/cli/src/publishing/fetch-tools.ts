@@ -19,7 +19,7 @@ export async function fetchTools(to: string): Promise<string> {
   const file = Object.keys(shell?.files ?? {}).find((each) => toolsFile.test(each));
   if (!shell || !file)
     throw new NotPossibleError(
-      `The shell of ${site.origin} brings no command line. The owner adds it with: npm run pack -- shell/tools && npm run deploy -- shell`,
+      `The shell of ${site.origin} brings no command line. The owner adds it with npm run pack -- shell/tools, and a deploy of the shell.`,
     );
   const content = await fetchFile(site, shell, file);
   const { folder } = disposableFolder('tools');

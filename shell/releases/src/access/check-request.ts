@@ -23,7 +23,7 @@ function findKey(keys: readonly Key[], keyId: string): Key {
 export function previewOnly(keyId: string): PublishRefusedError {
   return new PublishRefusedError(
     403,
-    `The key ${keyId} may only publish previews. Add --preview, or ask the owner.`,
+    `The key ${keyId} may only publish previews. Add --preview to a deploy, or ask the owner.`,
   );
 }
 
