@@ -53,7 +53,7 @@ export async function moveLive(
     // The owner may have removed the key during the check, which takes seconds.
     onBefore: async (now: string | undefined) => {
       await refuseUnlessStillAllowed(store, signer);
-      refuseOvertaken(signer.request)(now);
+      refuseOvertaken(signer.request, now);
     },
     actor: { ...actorOf(signer), pages },
     onWrite,

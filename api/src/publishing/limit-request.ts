@@ -21,15 +21,16 @@ const roomFor = { previews: 2, releases: 16 } as const;
  * lost, finds its own release live.
  * @throws PublishRefusedError
  */
-export function refuseOvertaken({ section, release, live }: ChangeRequest) {
-  return (now: string | undefined): void => {
-    if ((now ?? null) !== live && now !== release)
-      throw new PublishRefusedError(
-        409,
-        `Meanwhile ${now ? `${section}@${now} went live` : `${section} was taken out of what is live`}, and you saw ${live ?? 'none'}. Look at it, and deploy again.`,
-        { live: now ?? null },
-      );
-  };
+export function refuseOvertaken(
+  { section, release, live }: ChangeRequest,
+  now: string | undefined,
+): void {
+  if ((now ?? null) !== live && now !== release)
+    throw new PublishRefusedError(
+      409,
+      `Meanwhile ${now ? `${section}@${now} went live` : `${section} was taken out of what is live`}, and you saw ${live ?? 'none'}. Look at it, and deploy again.`,
+      { live: now ?? null },
+    );
 }
 
 /**
@@ -44,7 +45,7 @@ export async function refuseUnsuitable(
   refuseTooMuch(request, limits);
   // Another machine may have changed what is live.
   await store.shared.pull();
-  refuseOvertaken(request)(readLiveOf(store, request.section).ids[0]);
+  refuseOvertaken(request, readLiveOf(store, request.section).ids[0]);
   await store.facts.transact(() => refuseOverQuota(request, limits));
 }
 

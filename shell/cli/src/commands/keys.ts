@@ -31,7 +31,7 @@ interface ListedKey extends Key {
 
 const columns = {
   id: ({ id }: ListedKey) => id,
-  opens: ({ sections, fault }: ListedKey) => fault ?? sections.join(', '),
+  opens: ({ sections }: ListedKey) => sections.join(', '),
   for: ({ isPreviewOnly }: ListedKey) => (isPreviewOnly ? 'previews' : 'all'),
   until: ({ until }: ListedKey) => until ?? '',
   added: ({ addedAt }: ListedKey) => addedAt && formatAge(new Date(addedAt)),
@@ -88,6 +88,7 @@ async function showKeys({ json: isJson = false }): Promise<void> {
   const none =
     'No key has been added, so nothing can be published over the network. Add one with: npm run keys -- add <section> <file>.pub';
   printRows(keys, columns, { isJson, none });
+  for (const { fault } of keys.filter((key) => key.fault)) console.error(fault);
 }
 
 function readNames(sections: string): string[] {
