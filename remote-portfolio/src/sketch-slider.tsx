@@ -71,6 +71,8 @@ const Frame = styled.div`
 
   img {
     border-radius: ${tokens.radius};
+    outline: 1px solid ${tokens.line};
+    outline-offset: -1px;
   }
 
   ${besides} {
@@ -119,7 +121,10 @@ const Slide = styled.input`
   ${onlyWithApp}
 `;
 
-/** The edge of the sketch, with a handle that shows the slider's focus. */
+/**
+ * The edge of the sketch, with a handle that shows the slider's focus. Forced colours show the transparent
+ * border.
+ */
 const Edge = styled.div`
   background: ${tokens.button};
   color: ${tokens.buttonText};
@@ -135,13 +140,15 @@ const Edge = styled.div`
 
   &::after {
     background: inherit;
+    border: 1px solid transparent;
     border-radius: 50%;
     content: '‹ ›' / '';
-    font: 700 1.5rem/36px Outfit;
+    font: 700 1.5rem/34px Outfit;
+    height: 40px;
     left: -18px;
     position: absolute;
     text-align: center;
-    top: calc(50% - 18px);
+    top: calc(50% - 20px);
     width: 40px;
   }
 

@@ -9,9 +9,10 @@ export function Story() {
   const page = usePage();
   const { slug } = useParams();
   const project = projects.find((each) => each.slug === slug);
+  const back = <Text as={Back} to={`/portfolio#${slug}`} path="portfolio.story.all" />;
   return (
     <article>
-      <Text as={Back} to={`/portfolio#${slug}`} path="portfolio.story.all" />
+      {back}
       <Title>{page?.title}</Title>
       {project?.story && <SketchSlider project={project} sketch={project.story.sketch} />}
       <Columns>
@@ -27,6 +28,7 @@ export function Story() {
         )}
         <PageText />
       </Columns>
+      {back}
     </article>
   );
 }
@@ -48,7 +50,7 @@ const Columns = styled.div`
   display: grid;
   font-size: 1.0625rem;
   gap: 32px clamp(32px, 6vw, 64px);
-  margin-top: 32px;
+  margin: 32px 0;
 
   @media (min-width: 860px) {
     grid-template-columns: minmax(0, 1fr) 15rem;

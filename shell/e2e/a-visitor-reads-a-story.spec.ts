@@ -30,7 +30,10 @@ test('a project leads to its story, where a slider goes from the sketch to the p
   await expect(page).toHaveTitle(new RegExp(`^${RegExp.escape(String(title))} – `));
   await header.language.selectOption(otherLanguage);
   await expect(heading).not.toHaveText(String(title));
-  await page.getByRole('link', { name: text('portfolio.story.all', otherLanguage) }).click();
+  await page
+    .getByRole('link', { name: text('portfolio.story.all', otherLanguage) })
+    .last()
+    .click();
   await expect(page).toHaveURL(`/portfolio#${slug}`);
 });
 
