@@ -50,3 +50,13 @@ test('home ends with ways to reach the owner, whose address is copied with one p
     .click();
   await expect(page).toHaveURL(/\/contact$/);
 });
+
+test('on paper home ends with the address, without the button', async ({ page }) => {
+  test.skip(text('home.close.title') === '', 'The owner has no last word');
+  await page.goto('/home');
+  await page.emulateMedia({ media: 'print' });
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading').last()).toHaveText(text('home.close.title'));
+  await expect(main.getByRole('link', { name: owner.email })).toBeVisible();
+  await expect(main.getByRole('link', { name: text('home.header.write') })).toHaveCount(0);
+});
