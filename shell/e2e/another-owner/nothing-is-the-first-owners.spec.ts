@@ -7,7 +7,7 @@ import { root } from '../fixtures/run.ts';
 const first = process.env.FIRST_OWNER ?? root;
 
 /** Names in the code: the key of a text, and the parameter with the code of a cut pig. */
-const names = /\?pig=|[gs]et\("pig"|"pig":|cut\.pig\b/g;
+const names = /\?pig=|[gs]et\("pig"|"pig":|\bpig: ""|cut\.pig\b/g;
 
 /** The first owner's name, addresses, mascot and works; `"ruby"` is an element. */
 const words =
