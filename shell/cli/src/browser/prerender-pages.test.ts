@@ -47,6 +47,15 @@ test('an inspection opens a release, but stores no page', async () => {
   await expect(prerender("throw new Error('mud')", inspectDeployed)).rejects.toThrow('Error: mud');
 });
 
+test('what a page throws reaches the terminal without control characters', async () => {
+  await shellThat(store, "throw new Error('\\x1b[31mmud')");
+  const lines: string[] = [];
+  const report = (line: string) => void lines.push(line);
+  const refusal = { begin: '', link: '' };
+  await prerenderPages(session, store, { report, warn: report, refusal });
+  expect(lines.at(-1)).toMatch(/: Error: \ufffd\[31mmud$/);
+});
+
 test('exceptions and logged errors of the app refuse it, with a link to its preview', async () => {
   const app = `console.error('no such pig'); setTimeout(() => { throw new Error('mud') });
     await new Promise((resolve) => setTimeout(resolve, 50));`;

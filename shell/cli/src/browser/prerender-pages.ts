@@ -8,6 +8,7 @@ import { listFaults, ReleaseRefusedError } from '@portfolio/releases/release/rel
 import { keepPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
+import { withoutControls } from '../terminal/terminal.ts';
 import type { BrowserSession } from './browser-session.ts';
 import { capturePage, PageFailedError, pathOfPage, type Stage } from './inspect-page.ts';
 import { listMissingPages, type PageToMake } from './list-missing-pages.ts';
@@ -116,7 +117,9 @@ async function forEachPage(
         throw new ReleaseRefusedError(
           `${refusal.begin}: ${refusals[error.kind](listFaults(faults), refusal.link)}`,
         );
-      warn(`${nameOf(page)} is not prerendered under shell@${page.shell}: ${faults[0]}`);
+      // The page of another team may throw control characters.
+      const fault = withoutControls(faults[0] ?? '');
+      warn(`${nameOf(page)} is not prerendered under shell@${page.shell}: ${fault}`);
     });
   });
 }
