@@ -47,8 +47,10 @@ test('every late import has a fallback', () => {
     './parts.ts',
     './puddle.tsx',
     './hint-list.tsx',
+    './bubble.tsx',
     './preview.tsx',
     './notices/preview-badge.tsx',
+    './loose-brick.tsx',
   ]);
   for (const { file, asked, isPart } of all)
     expect([file, asked, isPart || answers[file]?.[asked]]).toEqual([
