@@ -126,10 +126,11 @@ export function followVisits(
         isFaultLogged = false;
       },
       (error: Error) => {
-        // Another report of this failure has to count.
+        // If it was not noted, another report of it has to count.
         if (step === 'failed') recentSteps.delete(key);
         // A read-only store is logged once, not at every visit.
-        if (!isFaultLogged) log.error({ reason: error.message }, 'Visits cannot be noted');
+        if (!isFaultLogged)
+          log.error({ reason: error.message }, 'Visits cannot be noted, or acted on');
         isFaultLogged = true;
       },
     );

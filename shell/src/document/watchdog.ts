@@ -32,6 +32,7 @@ const isOk = async (url: string, options: RequestInit) => {
 /** The app runs, or a notice is shown: by this script, or by the app whose texts did not come. */
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
 
+// NaN without storage, which is never too many.
 const starts = Number(tryStorage((storage) => storage.getItem(shell))) + 1;
 const keepStarts = (count: number) => tryStorage((storage) => storage.setItem(shell, `${count}`));
 keepStarts(starts);

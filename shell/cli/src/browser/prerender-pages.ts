@@ -72,8 +72,8 @@ export async function prerenderPages(
   await forEachPage(missing, options, async (page) => {
     const startedAt = Date.now();
     const made = await makePage(stage, page);
-    const isSeen = page.isForVisitors && isMainOf(deployed, page);
-    if (isSeen) await lookAtPage(stage, { next: page, live, made }, report);
+    const isLookedAt = page.isForVisitors && isMainOf(deployed, page);
+    if (isLookedAt) await lookAtPage(stage, { next: page, live, made }, report);
     await keepPages(store, { ...page.release, layout: page.layout }, made);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     if (!page.isSubpage)

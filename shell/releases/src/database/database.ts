@@ -56,7 +56,7 @@ export interface Schema {
 /** Makes missing tables. @throws WrongSchemaError */
 export function* createTables(
   { name, version, tables, sharedTables = [] }: Schema,
-  isShared: boolean,
+  { isShared }: { isShared: boolean },
 ): Steps<void> {
   yield [
     'CREATE TABLE IF NOT EXISTS schema_version (name TEXT PRIMARY KEY, version INTEGER NOT NULL)',

@@ -91,7 +91,7 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
   }
 
   async function prepareNow(): Promise<void> {
-    await transact('the tables', () => createTables(schema, true));
+    await transact('the tables', () => createTables(schema, { isShared: true }));
     const reason = await faultOfStandby(run, url);
     if (reason) onWarning({ reason }, 'A failover may lose what was acknowledged.');
   }

@@ -129,7 +129,7 @@ function openConnection(file: string, schema: Schema): Connection {
     database.exec('PRAGMA journal_mode = WAL');
     // With NORMAL a power cut would lose acknowledged messages; FULL syncs the log at every commit.
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-    runTransaction({ database, query }, () => createTables(schema, false));
+    runTransaction({ database, query }, () => createTables(schema, { isShared: false }));
     return { database, query };
   } catch (error) {
     database.close();

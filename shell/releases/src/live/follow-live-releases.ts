@@ -23,8 +23,8 @@ export interface LiveReleases {
 }
 
 /**
- * Reads what is live at each call. Without a change since the last read a call costs one statement; otherwise it
- * reads each name again, and known releases come from the cache.
+ * Reads what is live from this machine's copy at each call. Without a change since the last read a call costs one
+ * statement; otherwise it reads each name again, and known releases come from the cache.
  */
 export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   const cache = cacheReleases(store, log);
