@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { explainPostgres, explainSqlite, isAway, isFullDisk } from './database-errors.ts';
+import { explainPostgres, explainSqlite, isAway } from './database-errors.ts';
 
 const failed = (facts: object, message = 'disk I/O error') =>
   Object.assign(new Error(message), facts);
@@ -18,11 +18,6 @@ test.each([
 ])('the error of a file that %s says what to do', (_what, facts, name, advice) => {
   const message = expect.stringContaining(advice);
   expect(explain(facts)).toMatchObject({ name, message, cause: expect.objectContaining(facts) });
-});
-
-test('a full disk is recognized behind its sentence', () => {
-  expect([explain({ errcode: 13 }), { errcode: 13 }].map(isFullDisk)).toEqual([true, true]);
-  expect([explain({ errcode: 5 }), undefined].map(isFullDisk)).toEqual([false, false]);
 });
 
 // `open-postgres.test.ts` has what a real server can be brought to say.

@@ -55,11 +55,6 @@ test('a named release has no fallback where its failure has to be seen', async (
   expect([frame.shell.id, frame.shellBefore]).toEqual(['s3', undefined]);
 });
 
-test('a release that the store lacks changes nothing', async () => {
-  const same = await withReleases({ find }, set, [{ name: 'blog', id: 'none' }]);
-  expect(same).toMatchObject({ key: set.key, isPinned: false });
-});
-
 test('a visitor whom the shell failed gets the one before, and sections that fit it', () => {
   const rest = withoutShell(set, 's2');
   expect([rest.shell.id, rest.shellBefore]).toEqual(['s1', undefined]);

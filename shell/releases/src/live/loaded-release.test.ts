@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { loseFile } from '@portfolio/test-support/damage.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
 import { cacheReleases, loadRelease } from './loaded-release.ts';
 
@@ -24,19 +23,6 @@ test("a shell's document survives the loss of its file, a script does not", asyn
   expect(await read(entry)).toBeUndefined();
   expect(await read('constructor')).toBeUndefined();
   expect(base).toBe(`/releases/shell/${shell.id}/`);
-});
-
-test('a preview is found, an invented release is not', async () => {
-  const { find } = open();
-  const { name, id } = await addPreview(store, 'home', sectionFiles('home', 'Home'));
-  expect(await find({ name, id })).toMatchObject({ name, id });
-  expect(readLiveOf(store, name).ids).toEqual([]);
-  for (const ref of [
-    { name, id: '0123456789ab' },
-    { name: '../x', id },
-  ])
-    expect(await find(ref)).toBeUndefined();
-  expect(reported).toEqual([]);
 });
 
 test('a broken release is reported once, and found again after a deploy repaired it', async () => {

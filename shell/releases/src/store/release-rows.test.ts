@@ -7,9 +7,7 @@ import {
   nothingLive,
   parseDescription,
   parseLive,
-  readLiveOf,
   readReleaseFile,
-  rememberBuilt,
 } from './release-rows.ts';
 
 test.each(['{', '{}', '[1]', 'null'])('a damaged row %s is a fault that says what to do', (ids) => {
@@ -37,14 +35,6 @@ test('a release is out of use from the change that displaced it, until it is use
   expect(await leftAt()).toBeGreaterThan(Date.now() - 60_000);
   await point(store, 'home', ['aaaaaaaaaaaa', id]);
   expect(await leftAt()).toBeNull();
-});
-
-test('what a name was built from is kept by the next deploy', async () => {
-  const store = await temporaryStore();
-  await rememberBuilt(store, 'home', 'hash');
-  expect(readLiveOf(store, 'home')).toMatchObject({ ids: [], builtFrom: 'hash' });
-  const { id } = await addRelease(store, 'home', sectionFiles('home', 'First'));
-  expect(readLiveOf(store, 'home')).toMatchObject({ ids: [id], builtFrom: 'hash' });
 });
 
 test('a description that is not what its id says is none', async () => {
