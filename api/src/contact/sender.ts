@@ -121,7 +121,7 @@ export function startSender(
   }
 
   /**
-   * Sends a message that the database refused. If the attempt fails, stores it once more.
+   * Sends a message that could not be stored. If the attempt fails, stores it once more.
    * @throws NotAcceptedError after `timeoutMs`, while the delivery goes on, or if it cannot be stored either
    */
   async function sendUnstored(entry: Entry, timeoutMs: number): Promise<MessageState> {

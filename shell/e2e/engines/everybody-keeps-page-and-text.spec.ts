@@ -74,11 +74,11 @@ function wholePage({ open, language, typed }: Scene) {
 }
 
 function look({ visitor, typed }: Scene): Promise<object> {
-  return visitor.evaluate(lookAtPage, Object.keys(typed));
+  return visitor.evaluate(readPage, Object.keys(typed));
 }
 
 /** Runs in the page. */
-function lookAtPage(names: readonly string[]) {
+function readPage(names: readonly string[]) {
   const fields = names.flatMap((name) => [
     ...document.querySelectorAll<HTMLInputElement>(`form [name=${name}]`),
   ]);

@@ -10,9 +10,9 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { withoutControls } from '../terminal/terminal.ts';
 import type { BrowserSession } from './browser-session.ts';
+import { examineLooks } from './examine-looks.ts';
 import { capturePage, PageFailedError, pathOfPage, type Stage } from './inspect-page.ts';
 import { listMissingPages, type PageToMake } from './list-missing-pages.ts';
-import { lookAtPage } from './look-at-page.ts';
 import { languagesOf, makePage } from './make-page.ts';
 
 /** How many pages `inspectDeployed` opens. */
@@ -72,8 +72,9 @@ export async function prerenderPages(
   await forEachPage(missing, options, async (page) => {
     const startedAt = Date.now();
     const made = await makePage(stage, page);
-    const isLookedAt = page.isForVisitors && isMainOf(deployed, page);
-    if (isLookedAt) await lookAtPage(stage, { next: page, live, made }, report);
+    const isExamined = page.isForVisitors && isMainOf(deployed, page);
+    // Throws for a page that not everyone can use, which must not be stored.
+    if (isExamined) await examineLooks(stage, { next: page, live, made }, report);
     await keepPages(store, { ...page.release, layout: page.layout }, made);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     if (!page.isSubpage)

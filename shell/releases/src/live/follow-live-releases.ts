@@ -49,10 +49,10 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       lastMark = mark;
       // The change may have repaired a broken release.
       if (hasChanged) cache.retryBroken();
-      const mayBeRepaired = faults.length > 0 && Date.now() - readStartedAt > brokenMs;
+      const isRetryDue = faults.length > 0 && Date.now() - readStartedAt > brokenMs;
       if (hasChanged || isReadWanted) lastRead = read();
       // This request does not wait for the read: probably nothing was repaired.
-      else if (mayBeRepaired) void read();
+      else if (isRetryDue) void read();
       await lastRead;
     } catch (error) {
       reportFailure(error as Error);

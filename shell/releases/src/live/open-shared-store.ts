@@ -36,11 +36,11 @@ export async function openSharedStore(
   const { fetchNow, ...contents } = openSharedContents(facts, dataDir);
   const pull = shareNextRun(openPull({ dataDir, facts, local }, fetchNow));
   let following: ReturnType<typeof followChanges> | undefined;
-  let caughtUpAt = Number.NEGATIVE_INFINITY;
+  let catchUpStartedAt = Number.NEGATIVE_INFINITY;
   const pullForRequests = shareNextRun(async () => {
-    const waitMs = caughtUpAt + catchUpMs - performance.now();
+    const waitMs = catchUpStartedAt + catchUpMs - performance.now();
     if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
-    caughtUpAt = performance.now();
+    catchUpStartedAt = performance.now();
     await pull();
   });
   const trouble = () => following?.trouble();

@@ -110,7 +110,7 @@ export function openPull(
   }
 
   /**
-   * Fetches the contents of live releases, of fallbacks and, except at the first pull, of all new or changed rows, as
+   * Fetches the contents of live releases, of fallbacks and, except at the first pull, of all new or changed releases, as
    * a preview is opened at once. Requests fetch the others.
    */
   async function fetchContents({ live }: Snapshot, changed: ChangedRows): Promise<void> {

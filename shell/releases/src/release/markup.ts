@@ -56,7 +56,7 @@ function parseInPlace(markup: string): Element {
       onItemPush() {
         depth += 1;
         elements += 1;
-        if (depth > most.depth) throw new BadMarkupError(`is nested ${most.depth} times`);
+        if (depth > most.depth) throw new BadMarkupError(`is nested more than ${most.depth} times`);
         // Counted here, as the parser may repeat an element: an open <b> in each of many paragraphs.
         if (elements > most.elements)
           throw new BadMarkupError(`has more than ${most.elements} elements`);

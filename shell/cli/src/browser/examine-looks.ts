@@ -69,7 +69,7 @@ const timeoutMs = 30_000;
  * @param report called with hints, and with the share of each picture that differs
  * @throws PageFailedError for serious faults of accessibility
  */
-export async function lookAtPage(
+export async function examineLooks(
   stage: Stage,
   { next, live, made }: { next: PageToSee; live: LiveSet; made: PrerenderedPages },
   report: (line: string) => void,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { comparePictures } from './look-at-page.ts';
+import { comparePictures } from './examine-looks.ts';
 
 const grey = (height: number, level: number) =>
   sharp({
