@@ -68,7 +68,7 @@ const Place = styled.div`
   display: flow-root;
   min-height: 282px;
 
-  @media (max-width: 600px) {
+  @media (max-width: 530px) {
     min-height: 344px;
   }
 

@@ -59,7 +59,7 @@ const Row = styled.header`
   column-gap: 4%;
   container-type: inline-size;
   display: grid;
-  grid-template-columns: minmax(0, 1fr) clamp(140px, 23.7vw, 280px);
+  grid-template-columns: minmax(0, 1fr) clamp(152px, 23.7vw, 280px);
   margin-bottom: 48px;
 
   @media (max-width: 600px) {

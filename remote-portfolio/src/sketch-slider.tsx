@@ -28,9 +28,6 @@ export function SketchSlider({ project, sketch }: { project: Project; sketch: st
   return (
     <Figure>
       <Frame ref={frame}>
-        <SharedPicture name={project.slug}>
-          <ThemedPicture {...screenshotIn(first, language)} size={size} isFitted isUrgent />
-        </SharedPicture>
         <Cover>
           <Picture
             path={pictureIn(sketch, language, 'light')}
@@ -42,6 +39,9 @@ export function SketchSlider({ project, sketch }: { project: Project; sketch: st
             isUrgent
           />
         </Cover>
+        <SharedPicture name={project.slug}>
+          <ThemedPicture {...screenshotIn(first, language)} size={size} isFitted isUrgent />
+        </SharedPicture>
         <Slide
           type="range"
           step={5}
