@@ -10,7 +10,7 @@ import {
   useText,
   whereHovering,
 } from '@portfolio/kit';
-import { use, useEffect, useRef, useState } from 'react';
+import { use, useLayoutEffect, useRef, useState } from 'react';
 
 /** Swaps this section for its other release and back; nothing without another. */
 export function SwapButton() {
@@ -19,7 +19,7 @@ export function SwapButton() {
   const [isBusy, setIsBusy] = useState(false);
   const { swap, swapped } = use(SectionSwap);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // React removed the pressed button with its release.
     if (swapped && document.activeElement === document.body) button.current?.focus();
   }, [swapped]);

@@ -20,11 +20,14 @@ test('on a new site the keyboard swaps home for its other edition and back, for 
     page.getByRole('main').evaluate((main) => getComputedStyle(main).getPropertyValue('--accent'));
   const accentOfLive = await accent();
   const banner = await page.getByRole('banner').elementHandle();
-  await page.getByRole('button', { name: words('swap') }).press('Enter');
+  const swap = page.getByRole('button', { name: words('swap') });
+  const place = await swap.boundingBox();
+  await swap.press('Enter');
   await expect(heading).toHaveText(title(editionText));
   expect(await accent(), 'another hue').not.toBe(accentOfLive);
   const back = page.getByRole('button', { name: words('swapBack') });
   await expect(back).toBeFocused();
+  await expect.poll(async () => (await back.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
   await expect(plan).toContainText(`home@${before}`);
   await expect(plan).toContainText(/\d ms, [\d.]+ kB/);
   await expect(page.getByText(/^This room is another release now: fetched in/)).toBeVisible();

@@ -22,6 +22,7 @@ export async function swapSection(
   const opened = await sectionLoader.openRelease(section, release);
   let words = '';
   await layBricks(async () => {
+    const top = topOfFocus();
     texts.replace(section, release.id, [], undefined);
     try {
       await reloadTexts();
@@ -37,8 +38,16 @@ export async function swapSection(
     words = say(swapped);
     paint(section, swapped.isLive);
     flushSync(() => sectionLoader.put(section, { ...opened, swapped }));
+    const topNow = topOfFocus();
+    // The pressed button stays under the pointer where the part above it has another height.
+    if (top && topNow) scrollBy({ top: topNow - top, behavior: 'instant' });
   });
   lastHint = showHint({ kind: 'success', words, seconds: hintSeconds.success }, lastHint);
+}
+
+function topOfFocus(): number | undefined {
+  const { activeElement, body } = document;
+  return activeElement === body ? undefined : activeElement?.getBoundingClientRect().top;
 }
 
 const colors = ['primary', 'accent', 'button'];
