@@ -66,7 +66,7 @@ function middleOf(element: Element): { x: number; y: number } {
 
 /** A phone on which the strip of wall is above the page, with room for words beside the pig. */
 export const belowStrip =
-  '@media (max-aspect-ratio: 3/4) and (min-width: 20em) and (max-width: 600px)';
+  '@media (max-aspect-ratio: 3/4) and (min-width: 18em) and (max-width: 600px)';
 
 const Frame = styled.div<{ $isReplaced: boolean; $hasButton: boolean }>`
   grid-area: 1 / 2 / 4;

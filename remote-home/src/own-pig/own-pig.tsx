@@ -78,7 +78,7 @@ const Start = styled.button`
   inset: 100% 0 auto;
   margin: -4px auto 0;
   min-height: 44px;
-  padding: 0 10px;
+  padding: 0 6px;
   position: absolute;
   text-decoration: underline;
   text-decoration-thickness: 1px;
