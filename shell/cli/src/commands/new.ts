@@ -52,22 +52,23 @@ async function createSection(
     date: new Date().toISOString().slice(0, 10),
   };
   const kind = (isBlog && 'blog') || (isCv && 'cv') || 'page';
-  const own = {
-    name: `@portfolio/${folder}`,
-    version: '1.0.0',
-    private: true,
-    type: 'module',
-    peerDependencies: { '@portfolio/kit': '^1.6.0', react: '^19.3.0' },
-    page: { ...defaultPage(name), label: `${name}.navigation`, icon: iconOf[kind] },
-    print: isCv ? ['A4', 'Letter'] : undefined,
-  };
   const parts = ['section', kind, ...(repository ? [] : ['team'])];
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);
     if (isCv) await write(path.join(target, 'src/resumes.ts'), moduleOfResumes(languages));
+    const packed = repository ? undefined : await packTools(target);
+    const kitVersion = packed?.kitVersion ?? (await readKitVersion());
+    const own = {
+      name: `@portfolio/${folder}`,
+      version: '1.0.0',
+      private: true,
+      type: 'module',
+      peerDependencies: { '@portfolio/kit': `^${kitVersion}`, react: '^19.3.0' },
+      page: { ...defaultPage(name), label: `${name}.navigation`, icon: iconOf[kind] },
+      print: isCv ? ['A4', 'Letter'] : undefined,
+    };
     // With a range in peerDependencies npm keeps a file in devDependencies, but replaces one in dependencies.
-    const tools = repository ? {} : { devDependencies: (await packTools(target)).lines };
-    const manifest = JSON.stringify({ ...own, ...tools }, null, 2);
+    const manifest = JSON.stringify({ ...own, devDependencies: packed?.lines }, null, 2);
     await write(path.join(target, 'package.json'), `${manifest}\n`);
     if (!repository) await writeTextPaths(target);
   } catch (error) {
@@ -96,6 +97,11 @@ function moduleOfResumes(languages: readonly string[]): string {
     `export const resumes: Readonly<Record<string, Resume>> = { ${resumes.join(', ')} };`,
     '',
   ].join('\n');
+}
+
+async function readKitVersion(): Promise<string> {
+  const file = path.join(repository ?? '', 'shell/kit/package.json');
+  return JSON.parse(await readFile(file, 'utf8')).version;
 }
 
 async function write(file: string, content: string): Promise<void> {
