@@ -37,12 +37,18 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   // With posts, as pages below the section's own are sent, opened and rolled back with it.
   team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
   await writeFile(blog('src/look.module.css'), '.mud { padding: 7px }');
-  await changeFile(blog('src/page.tsx'), '<Stack>', '<Stack className={look.mud}>');
-  await changeFile(
-    blog('src/page.tsx'),
-    'import {',
-    "import look from './look.module.css';\nimport {",
-  );
+  await writeFile(blog('src/count.ts'), "postMessage('Counted');\n");
+  const count = `const count = () => {
+  new Worker(new URL('./count.ts', import.meta.url)).onmessage = ({ data }) => {
+    document.title = data;
+  };
+};\n`;
+  const counted = `<Stack className={look.mud} style={{ marginTop: 3 }}>
+      <button type="button" onClick={count}>Count</button>`;
+  await changeFile(blog('src/page.tsx'), '<Stack>', counted);
+  const above = "import look from './look.module.css';\n";
+  await changeFile(blog('src/page.tsx'), 'import {', `${above}import {`);
+  await changeFile(blog('src/page.tsx'), '/** /blog', `${count}/** /blog`);
   expect(team.run('npx portfolio test')).toContain('1 passed');
   const manifest = blog('package.json');
   const toolsOf = async () => JSON.parse(await readFile(manifest, 'utf8')).devDependencies;
@@ -142,6 +148,10 @@ test('the section is published over HTTPS, with a key and an address, and rolled
   await expect(headingOf(page, 'Blog')).toBeVisible();
   const html = await (await page.request.get(`${team.origin}/blog`)).text();
   expect(html).toContain(`data-page="blog@${id}"`);
+  expect(html).toMatch(/<style>\.blog-mud-\w+\{padding:7px\}<\/style>/);
+  expect(html).toContain('style="margin-top:3px"');
+  await page.getByRole('button', { name: 'Count' }).click();
+  await expect(page).toHaveTitle('Counted');
   await page.goto(`${team.origin}/blog/second-post`);
   await expect(page).toHaveTitle(/^The second post – /);
 
