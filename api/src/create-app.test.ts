@@ -63,7 +63,7 @@ test('an answer that is no document runs no script and has no origin in a window
       '/releases/home/0123456789ab/none',
       `/home?${'a'.repeat(5000)}`,
     ],
-    `/releases/home/${home?.id}/${home?.entry}`,
+    `/releases/home/${home?.id}/locales/en.yaml`,
   ];
   const answers = [
     ...asked.map((address) => api.get(address)),
@@ -76,6 +76,17 @@ test('an answer that is no document runs no script and has no origin in a window
       'cross-origin-opener-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     });
+});
+
+test('a script is text in a window, and as a worker has what is of the site alone', async () => {
+  const { home } = api.releases;
+  const { headers } = await api.get(`/releases/home/${home?.id}/${home?.entry}`);
+  expect(headers).toMatchObject({
+    'content-type': expect.stringContaining('javascript'),
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin",
+    'x-content-type-options': 'nosniff',
+  });
 });
 
 test('a document that a browser has keeps its own policy', async () => {

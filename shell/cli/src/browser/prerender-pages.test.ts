@@ -66,7 +66,7 @@ test('exceptions and logged errors of the app refuse it, with a link to its prev
 
 test('a page that goes on to another one is refused, with both paths', async () => {
   await expect(prerender("history.replaceState(null, '', '/mud');")).rejects.toThrow(
-    '/404 goes on to /mud by itself, so it is no page that can be sent: take it out of pages.yaml',
+    '/not_found goes on to /mud by itself, so it is no page that can be sent: take it out of pages.yaml',
   );
 });
 

@@ -78,11 +78,11 @@ async function moveTo(
     id === undefined ? releases.find(({ is }) => is === before)?.id : completeId(id, releases);
   if (!release)
     throw new NotPossibleError(
-      `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`portfolio releases --to ${site.origin}\` lists them.`,
+      `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`npx portfolio releases --to ${site.origin}\` lists them.`,
     );
   if (!releases.some((each) => each.id === release))
     throw new NotPossibleError(
-      `${site.origin} has no release ${name}@${release}: \`portfolio releases --to ${site.origin}\` lists them.`,
+      `${site.origin} has no release ${name}@${release}: \`npx portfolio releases --to ${site.origin}\` lists them.`,
     );
   await sendSigned(site, { does, section: name, release, live });
   console.log(`${name}@${release} is live.`);
