@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { Texts } from '@portfolio/releases/release/release-texts.ts';
-import { readTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
+import { readSourceTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
 
 /**
  * Reads the texts in `edition/locales/` of a section, which its first release has in the place of its own.
@@ -11,7 +11,7 @@ import { readTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
  */
 export async function readEdition(source: string): Promise<Texts | undefined> {
   const edition = path.join(source, 'edition');
-  return existsSync(path.join(edition, 'locales')) ? readTexts(edition) : undefined;
+  return existsSync(path.join(edition, 'locales')) ? readSourceTexts(edition) : undefined;
 }
 
 /** Checks that each text of an edition replaces one of the section. */

@@ -12,7 +12,7 @@ import { refusalOfImport } from '../build/refused-imports.ts';
 import { checkEdition } from './check-edition.ts';
 import { checkResumes } from './check-resumes.ts';
 import { faultsOfJson } from './json-faults.ts';
-import { readTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
+import { readSourceTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
 
 /**
  * Checks sources without a build.
@@ -24,7 +24,7 @@ export async function checkSources(
   folder: string,
   contract: Contract,
 ): Promise<string[]> {
-  const texts = await readTexts(folder).catch((error: Error) => error.message);
+  const texts = await readSourceTexts(folder).catch((error: Error) => error.message);
   const owner = contract.name === 'shell' ? checkOwner(folder) : [];
   if (typeof texts === 'string') return [...owner, texts];
   return [

@@ -5,7 +5,7 @@ import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that names the wrong file */
-export async function readTexts(folder: string): Promise<Texts> {
+export async function readSourceTexts(folder: string): Promise<Texts> {
   const files = await readdir(path.join(folder, 'locales')).catch((error) => {
     throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
   });
