@@ -185,7 +185,7 @@ test('the section is published over HTTPS, with a key and an address, and rolled
   await visit('/blog', 'Blog');
 
   const unknown = team.run(rollback.replace('blog', 'blog 0123'), { exitCode: 1 });
-  expect(unknown).toContain(`has no release blog@0123: \`portfolio releases --to`);
+  expect(unknown).toContain(`has no release blog@0123: \`npx portfolio releases --to`);
 
   const lost = team.run('npx portfolio deploy', { exitCode: 2 });
   expect(lost).toContain('Say where the store is');
