@@ -1,11 +1,6 @@
-import { buttonLook, Link, lazyPart, Picture, styled, Text } from '@portfolio/kit';
+import { buttonLook, Link, Picture, styled, Text } from '@portfolio/kit';
 import { CenteredPage, CenteredTitle } from '../layout/centered-page.tsx';
-
-// Loaded late, as most visits have no such page.
-const LooseBrick = lazyPart(
-  () => import(/* webpackChunkName: "toasts" */ './loose-brick.tsx').then((m) => m.LooseBrick),
-  () => null,
-);
+import { LooseBrick } from './loose-brick.tsx';
 
 export function NotFound() {
   return (
