@@ -31,7 +31,8 @@ test.each(['/%E0%A4%A', '/%', '/home%', '/a/%c0%af?language=de'])(
 test.each([
   ['/api/locales/%ff', 400, 'The request cannot be read.'],
   ['/releases/home/%c0%af/x', 404, 'No such file'],
-])('%s cannot be decoded, which is no fault of the server', async (address, status, sentence) => {
+  [`/home?${'a'.repeat(4000)}`, 400, 'has 4000 characters at most.'],
+])('%s is refused with %i, which is no fault of the server', async (address, status, sentence) => {
   const answer = await api.get(address);
   expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(sentence)]);
 });

@@ -12,6 +12,7 @@ import { documentRouter } from './document/document-router.ts';
 import type { PageSources } from './document/page-request.ts';
 import { noPages, type PageOf, pagesOfStore } from './document/prerendered.ts';
 import { seoRouter } from './document/seo-router.ts';
+import { boundRequests } from './http/bound-requests.ts';
 import { readForwardedFor } from './http/forwarded-for.ts';
 import { guards } from './http/send.ts';
 import { answerLocales } from './locales/locales-call.ts';
@@ -48,7 +49,7 @@ export function createApp(parts: AppParts): RequestListener {
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  app.set('query parser', false);
+  app.set('query parser', false).use(boundRequests);
   if (trustProxy) app.set('trust proxy', trusted(trustProxy)).use(readForwardedFor);
   if (development) {
     app.use(refuseOtherHosts(development.site));

@@ -146,6 +146,16 @@ async function becomeIdle(port: number): Promise<void> {
   await once(socket, 'data');
 }
 
+test('a client that never ends the head of its request is cut off, and others are served meanwhile', async () => {
+  const api = await startApiProcess({});
+  const { socket, said } = await open(await api.port);
+  socket.write('GET /healthz HTTP/1.1\r\n');
+  await becomeIdle(await api.port);
+  await once(socket, 'close');
+  expect(said()).toMatch(/^HTTP\/1\.1 408 /);
+  await api.stop();
+});
+
 test('stopping answers a request under way, and does not wait for idle connections', async () => {
   const api = await startApiProcess({});
   const port = await api.port;

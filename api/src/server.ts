@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import { isEmail } from '@portfolio/contract/message.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import {
@@ -17,7 +17,6 @@ import { readDevServers, withDevServers } from './development/dev-servers.ts';
 import { noPages } from './document/prerendered.ts';
 import { readShellParts } from './document/shell-parts.ts';
 import { healthRouter } from './health-router.ts';
-import { boundConnections, idleMs, slowRequests } from './http/connections.ts';
 import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
@@ -28,6 +27,22 @@ export type Api = Awaited<ReturnType<typeof createApi>>;
 /** When closing cuts requests off, before a process manager kills the process. */
 const deadlineMs = 8000;
 const closingMs = 2000;
+
+/** Slow requests are cut off. nginx, which stands before the site, bounds everything else. */
+const connections: ServerOptions = {
+  headersTimeout: 5000,
+  // A release of 16 MB at 0.5 Mbit/s.
+  requestTimeout: 300_000,
+  // Longer than proxies keep theirs (nginx 60 s): a proxy answers 502 if it sends a request on a connection that
+  // is just closed, as it cannot repeat a POST.
+  keepAliveTimeout: 75_000,
+  // Browsers send far less; Node.js answers longer headers with 431.
+  maxHeaderSize: 8192,
+  connectionsCheckingInterval: 500,
+};
+
+/** How long a connection may have no traffic during a request; no answer takes as long. */
+const idleMs = 30_000;
 
 /** Creates the API; its server does not listen yet. */
 export async function createApi(config: Config, log: Log, timings = usualTimings) {
@@ -59,7 +74,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     },
     pageOf: config.PRERENDER === 'off' ? noPages : undefined,
   });
-  const server = createServer(slowRequests, boundConnections(site));
+  const server = createServer(connections, site);
   // Browsers and proxies send some thirty; Node.js answers more with 431.
   server.maxHeadersCount = 100;
   server.timeout = idleMs;

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
@@ -74,20 +73,3 @@ test.each(['GET', 'PUT', 'DELETE'])(
     expect(response.headers.get('Allow')).toBe('POST');
   },
 );
-
-test('a client that sends a request byte by byte is cut off, and others are served meanwhile', async () => {
-  const start = Date.now();
-  const cut = new Promise<number>((resolve) => {
-    const slow = request(`${site.url}/api/contact`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Content-Length': '1000' },
-    });
-    const timer = setInterval(() => slow.write(' '), 200);
-    slow.on('response', (response) => resolve(response.statusCode ?? 0));
-    slow.on('error', () => resolve(408));
-    slow.on('close', () => clearInterval(timer));
-  });
-  expect((await writeTo(site.url, inventMessage('honest'))).status).toBe(200);
-  expect(await cut).toBe(408);
-  expect(Date.now() - start).toBeLessThan(20_000);
-});

@@ -14,7 +14,6 @@ import { type ErrorRequestHandler, type Request, type Response, Router } from 'e
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
 import send from 'send';
-import { sharedBodies } from '../http/connections.ts';
 import { guards, sendPrepared } from '../http/send.ts';
 
 /** A file that is opened in a window runs no script and has no origin. */
@@ -98,7 +97,6 @@ function sendContent(
     (br && request.acceptsEncodings('br') && br) || (gz && request.acceptsEncodings('gzip') && gz);
   const { file, headers, body } = compressed || plain;
   if (body && !request.headers.range) {
-    sharedBodies.set(response, body);
     sendPrepared(request, response, { body, headers });
     return;
   }

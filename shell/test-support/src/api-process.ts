@@ -32,7 +32,6 @@ export async function startApiProcess(
   const port = portOf(child, lines);
   return stopLater({
     ended,
-    pid: child.pid,
     said: () => lines.join('\n'),
     port,
     url: port.then((number) => `http://127.0.0.1:${number}`),
