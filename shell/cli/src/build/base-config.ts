@@ -8,7 +8,6 @@ import {
   type RspackPluginInstance,
 } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
-import { importBounds } from './import-bounds.ts';
 import { PictureSizes } from './picture-sizes.ts';
 
 /** The file at the top belongs to no package, so this is the only import of another package by a path. */
@@ -72,7 +71,7 @@ export function baseConfig(
     performance: false,
     // A module that is built lazily misses a change during its first build.
     lazyCompilation: false,
-    stats: 'errors-warnings',
+    stats: { preset: 'errors-warnings', errorStack: false },
   };
   if (!development) {
     configuration.output.devtoolModuleFilenameTemplate = nameSource;
@@ -123,7 +122,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
   const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
-  return [importBounds, new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
+  return [new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
 }
 
 /** @throws BrokenFileError */

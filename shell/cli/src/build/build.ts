@@ -101,7 +101,7 @@ function compile(name: string, configuration: Configuration): Promise<Stats> {
       compiler.close(() => {
         if (error) return reject(failed(name, error.message));
         if (!stats || stats.hasErrors())
-          return reject(failed(name, stats?.toString('errors-only') ?? 'No result.'));
+          return reject(failed(name, stats?.toString(configuration.stats) ?? 'No result.'));
         resolve(stats);
       });
     });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract/pictures.ts';
 import type { Compiler } from '@rspack/core';
 import sharp from 'sharp';
-import { withoutStack } from './import-bounds.ts';
 import { makeOnce } from './package-cache.ts';
 
 const picture = /^(resources\/.+)\.(?:png|jpe?g|webp)$/;
@@ -28,7 +27,7 @@ export class PictureSizes {
           const sizes = await makeSizes(path, source.buffer(), isNamed).catch(
             ({ message }: Error): undefined => {
               const sentence = `${name} is no picture, or a damaged one (${message}). Replace or remove it.`;
-              compilation.errors.push(withoutStack(sentence) as never);
+              compilation.errors.push(new Error(sentence) as never);
             },
           );
           if (!sizes) continue;

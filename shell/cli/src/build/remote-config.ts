@@ -12,7 +12,6 @@ import {
 import { type Manifest, pageOf } from '../project/manifest.ts';
 import { releasedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
-import { withoutStack } from './import-bounds.ts';
 import { refusalOfImport } from './refused-imports.ts';
 import { cssFile, dropStyleMaps, styleRules, stylesAlias } from './styles.ts';
 
@@ -106,7 +105,8 @@ function refuseImports(folder: string) {
     const issuer = contextInfo?.issuer ?? '';
     const isInSheet = cssFile.test(issuer) && dependencyType === 'url';
     if (refusal === undefined || !issuer.startsWith(own) || isInSheet) return undefined;
-    throw withoutStack(refusal);
+    // The bundler would print the stack.
+    throw Object.assign(new Error(refusal), { stack: refusal });
   };
 }
 
