@@ -1,18 +1,12 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import {
-  type Compilation,
-  type Configuration,
-  type Module,
-  rspack,
-  type Stats,
-} from '@rspack/core';
+import { type Configuration, rspack, type Stats } from '@rspack/core';
 import { type Manifest, pageOf, readManifest } from '../project/manifest.ts';
 import type { Development } from './base-config.ts';
 import { inputsOf } from './build-inputs.ts';
+import { packageOf, packagesIn } from './bundled-packages.ts';
 import { writeNotices } from './notices.ts';
-import { type Package, packageOf, readPackageShares } from './package-shares.ts';
 import { type PlainBuild, plainConfig } from './plain-config.ts';
 import { remoteConfig } from './remote-config.ts';
 import { fontOf, shellConfig } from './shell-config.ts';
@@ -26,7 +20,7 @@ interface HowToBuild {
 
 /**
  * Builds a section or the shell into a folder.
- * @returns the path of the entry script, the bundled packages with their shares of each script, and the inputs
+ * @returns the path of the entry script, the bundled packages, and the inputs
  * @throws ReleaseRefusedError with the bundler's errors
  */
 export async function build(
@@ -63,7 +57,6 @@ export async function build(
   return {
     entry,
     packages,
-    shares: readPackageShares(target, source),
     inputs: inputsOf(compilation, source),
   };
 }
@@ -112,16 +105,4 @@ function failed(name: string, reasons: string): ReleaseRefusedError {
   return new ReleaseRefusedError(
     `${name} could not be built, so nothing was released:\n${reasons}`,
   );
-}
-
-/** Lists bundled packages; one that is installed twice appears twice. */
-function packagesIn({ chunks, chunkGraph }: Compilation): Package[] {
-  // A concatenated module contains others.
-  const modules = [...chunks].flatMap((chunk) =>
-    chunkGraph.getChunkModules(chunk).flatMap((module) => {
-      const joined = 'modules' in module ? (module.modules as Module[]) : [];
-      return joined.length > 0 ? joined : [module];
-    }),
-  );
-  return modules.flatMap((module) => packageOf(module.nameForCondition() ?? '') ?? []);
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Package } from './package-shares.ts';
+import type { Package } from './bundled-packages.ts';
 
 export const noticesFile = 'licenses.txt';
 

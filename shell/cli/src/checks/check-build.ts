@@ -1,17 +1,12 @@
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
 import { type Contents, sentBytes } from '@portfolio/releases/contents/contents.ts';
 import { findFirstScripts } from '@portfolio/releases/release/first-scripts.ts';
-import {
-  count,
-  faultOfTemplate,
-  faultOfWeight,
-  mostFirstBytes,
-} from '@portfolio/releases/release/limits.ts';
+import { count, faultOfTemplate, faultOfWeight } from '@portfolio/releases/release/limits.ts';
 import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import { type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import { readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import { sharedPackages } from '../build/base-config.ts';
-import { bundler, ownSources, type Package, type PackageShares } from '../build/package-shares.ts';
+import type { Package } from '../build/bundled-packages.ts';
 import type { Manifest } from '../project/manifest.ts';
 
 /** Limits in bytes, compressed with Brotli. */
@@ -20,28 +15,23 @@ type Budget = NonNullable<Manifest['budget']>;
 interface Build {
   release: Release;
   packages: readonly Package[];
-  shares: PackageShares;
   budget?: Budget | undefined;
   allowance?: Allowance | undefined;
 }
 
-/**
- * Checks a built release.
- * @returns all faults, as sentences that say what to do, and a sentence about the weight of dependencies
- */
+/** Checks a built release. @returns all faults, as sentences that say what to do */
 export async function checkBuild(
   contents: Contents,
-  { release, packages, shares, budget, allowance }: Build,
-) {
+  { release, packages, budget, allowance }: Build,
+): Promise<string[]> {
   const { name } = release;
-  const weights = await weighScripts(contents, release, shares);
-  const faults = [
+  const weights = await weighScripts(contents, release);
+  return [
     ...(await missingResources(contents, release)),
     ...secondCopies(name, packages),
     ...(name === 'shell' ? await faultsOfDocument(contents, release) : []),
     ...overBudget(name, weights, budget, allowance),
   ];
-  return { faults, weighs: describeWeights(name, weights, budget, allowance) };
 }
 
 /** Checks that the document has the watchdog's script, without which a failing shell has no fallback. */
@@ -133,44 +123,20 @@ function wordsOf(text: string): string[] {
   return [...quoted].map(([, word = '']) => word);
 }
 
-/** The compressed size of a script, or of a package in scripts. */
-type Weight = readonly [name: string, bytes: number];
-
 type Weights = Awaited<ReturnType<typeof weighScripts>>;
-type Weighed = Weights['first'];
 
-/**
- * Weighs the first scripts of a release and the later ones. A package has its share of each compressed file.
- */
+/** Weighs the first scripts of a release and the later ones, compressed. */
 export async function weighScripts(
   contents: Contents,
   { entry, files }: Pick<Release, 'entry' | 'files'>,
-  shares: PackageShares = new Map(),
 ) {
   const first = await findFirstScripts(contents, { entry, files });
-  const scripts = Object.keys(files).filter((file) => file.endsWith('.mjs'));
-  const weigh = async (some: readonly string[]) => {
-    const sizes = new Map<string, number>();
-    const packages = new Map<string, number>();
-    for (const file of some) {
-      const ref = files[file];
-      const bytes = ref ? await sentBytes(contents, ref) : 0;
-      sizes.set(file, bytes);
-      for (const [name, share] of shares.get(file) ?? [])
-        packages.set(name, (packages.get(name) ?? 0) + share * bytes);
-    }
-    const bytes = [...sizes.values()].reduce((sum, each) => sum + each, 0);
-    return { bytes, files: heaviestFirst(sizes), packages: heaviestFirst(packages) };
-  };
-  return {
-    first: await weigh(scripts.filter((file) => first.files.has(file))),
-    later: await weigh(scripts.filter((file) => !first.files.has(file))),
-  };
-}
-
-function heaviestFirst(weights: ReadonlyMap<string, number>): Weight[] {
-  const whole = [...weights].map(([name, bytes]) => [name, Math.round(bytes)] as const);
-  return whole.sort(([, a], [, b]) => b - a);
+  const weights = { first: 0, later: 0 };
+  for (const [file, ref] of Object.entries(files)) {
+    if (!file.endsWith('.mjs')) continue;
+    weights[first.files.has(file) ? 'first' : 'later'] += await sentBytes(contents, ref);
+  }
+  return weights;
 }
 
 /** A sentence for each exceeded budget. The owner's allowance replaces the budget in package.json. */
@@ -180,55 +146,17 @@ function overBudget(
   budget: Budget | undefined,
   allowance?: Allowance,
 ): string[] {
-  const grown = (key: keyof Budget, what: string, { bytes, packages }: Weighed): string[] => {
+  const grown = (key: keyof Budget, what: string, bytes: number): string[] => {
     const allowed = budget?.[key];
     if (allowed === undefined || bytes <= allowed) return [];
-    const more = `${count(bytes - allowed)} more than the ${count(allowed)} bytes it may have${listed(packages)}`;
     return [
-      `${what} grew to ${count(bytes)} bytes (brotli), ${more}. The budget stands as "budget.${key}" in the package.json of ${name}.`,
+      `${what} grew to ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} bytes they may have. The budget stands as "budget.${key}" in the package.json of ${name}.`,
     ];
   };
-  const files = later.files.slice(0, 3).map(([file, bytes]) => `${file} ${count(bytes)}`);
-  const madeOf = listed(first.packages);
-  const tooHeavy =
-    name === 'shell' ? undefined : faultOfWeight(name, first.bytes, allowance, madeOf);
+  const tooHeavy = name === 'shell' ? undefined : faultOfWeight(name, first, allowance);
   return [
-    ...(allowance?.scripts === undefined
-      ? grown('scripts', `Its first script ${first.files[0]?.[0]}`, first)
-      : []),
+    ...(allowance?.scripts === undefined ? grown('scripts', 'Its first scripts', first) : []),
     ...(tooHeavy ? [tooHeavy] : []),
-    ...grown('laterScripts', `Its later scripts (${files.join(', ')})`, later),
+    ...grown('laterScripts', 'Its later scripts', later),
   ];
-}
-
-function listed(weights: readonly Weight[]): string {
-  const parts = weights.slice(0, 4).map(([name, bytes]) => `${name} ${count(bytes)}`);
-  return parts.length > 0 ? `: ${parts.join(', ')}` : '';
-}
-
-/** Packages with fewer bytes are counted only: a library may have forty of them. */
-const leastListed = 100;
-
-/** The weight of each package in a section and the section's limit; undefined if it bundles no package. */
-function describeWeights(
-  name: string,
-  { first, later }: Weights,
-  budget: Budget | undefined,
-  allowance?: Allowance,
-): string | undefined {
-  const isPackage = ([each]: Weight) => each !== ownSources && each !== bundler;
-  if (name === 'shell' || ![...first.packages, ...later.packages].some(isPackage)) return undefined;
-  const may = allowance?.scripts ?? Math.min(budget?.scripts ?? Infinity, mostFirstBytes());
-  const says = ({ bytes, packages }: Weighed) => {
-    const heavy = packages.filter(([, its]) => its >= leastListed);
-    const parts = heavy.map(([each, its]) => `${each} ${inKilobytes(its)}`);
-    if (heavy.length < packages.length) parts.push(`${packages.length - heavy.length} smaller`);
-    return `${inKilobytes(bytes)} (${parts.join(', ')})`;
-  };
-  const after = later.files.length > 0 ? `; later up to ${says(later)}` : '';
-  return `${name} loads with its page ${says(first)} of the ${inKilobytes(may)} that it may${after}.`;
-}
-
-function inKilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`;
 }

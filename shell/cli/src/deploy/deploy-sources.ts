@@ -80,7 +80,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
 
 async function makeRelease(
   store: Store,
-  { name, source, isUnasked, inspector, ...deployable }: SourcesToDeploy,
+  { name, source, inspector, ...deployable }: SourcesToDeploy,
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
@@ -97,10 +97,7 @@ async function makeRelease(
   if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, packages, shares, inputs } = await build(name, source, folder, {
-    manifest,
-    plain,
-  });
+  const { entry, packages, inputs } = await build(name, source, folder, { manifest, plain });
   const declared = {
     ...contract,
     entry,
@@ -108,15 +105,13 @@ async function makeRelease(
     commit: await readCommit(source),
   };
   const built = await fingerprint(store, folder, declared);
-  const { faults: found, weighs } = await checkBuild(store, {
+  const found = await checkBuild(store, {
     release: built,
     packages,
-    shares,
     budget,
     allowance: readAllowances(store)[name],
   });
   refuseFaults(name, found);
-  if (weighs && !isUnasked) inspector?.report(weighs);
   const cardPictures = below?.cardPictures ?? new Map<string, string>();
   const isDrawn = below?.pages.some(({ minutes }) => minutes) || print.length > 0;
   if (!inspector || !isDrawn) return { built, inputs };
