@@ -22,7 +22,7 @@ export function Closing() {
   const [isSeen, setSeen] = useState(false);
   const isPrinted = useSyncExternalStore(
     followPaper,
-    () => paper.matches,
+    () => paper().matches,
     () => false,
   );
   useEffect(() => {
@@ -56,11 +56,12 @@ export function Closing() {
   );
 }
 
-const paper = matchMedia('print');
+const paper = () => matchMedia('print');
 
 function followPaper(onChange: () => void): () => void {
-  paper.addEventListener('change', onChange);
-  return () => paper.removeEventListener('change', onChange);
+  const query = paper();
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
 }
 
 /** As high as its later content. */

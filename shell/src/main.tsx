@@ -1,5 +1,6 @@
 import { fetchLateFont, startTexts, startTheme } from '@portfolio/kit';
 import { App } from './app.tsx';
+import { startImports } from './federation/import-script.ts';
 import { prefetchSections } from './federation/prefetch-sections.ts';
 import { navigationEntryAt, releaseMap, shellRelease } from './federation/release-map.ts';
 import { reportSectionErrors } from './federation/report-errors.ts';
@@ -42,7 +43,9 @@ function releaseOfPage(section: string | undefined): string | undefined {
 const isDevelopment = process.env.NODE_ENV === 'development';
 if (isDevelopment) import('./hot-reload.ts').then(({ startHotReload }) => startHotReload());
 
+startImports();
 reportSectionErrors();
+addEventListener('online', () => sectionLoader.forgetFailures());
 addTransitionStyles();
 startTheme();
 // No top-level await: after one, WebKit does not report a module that fails.

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSettings } from './settings.ts';
+import { siteFacts } from './site-facts.ts';
 
 /** A release of this page. */
 export interface LiveRelease {
@@ -44,15 +45,8 @@ export function useLiveReleases(): [
 
 const whenIdle = globalThis.requestIdleCallback ?? ((act: () => void) => void setTimeout(act, 200));
 
-interface WrittenReleases {
-  key?: string;
-  createdAt?: Record<string, string>;
-  pages?: readonly { section: string }[];
-}
-
 function readReleases(): readonly LiveRelease[] {
-  const written = document.getElementById('live-releases')?.textContent ?? '{}';
-  const { key = '', createdAt = {}, pages = [] }: WrittenReleases = JSON.parse(written);
+  const { key = '', createdAt = {}, pages = [] } = siteFacts();
   const place = (release: LiveRelease) =>
     pages.findIndex(({ section }) => section === release.name);
   return key

@@ -1,7 +1,9 @@
-/** The hashes of the import map, by address: some browsers ignore them. */
-const { integrity: hashes = {} }: { integrity?: Record<string, string> } = JSON.parse(
-  document.querySelector('script[type=importmap]')?.textContent ?? '{}',
-);
+/** The hash of a script in the import map, which some browsers ignore. */
+function hashOf(path: string): string {
+  const map = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
+  const { integrity = {} }: { integrity?: Record<string, string> } = JSON.parse(map);
+  return integrity[path] ?? '';
+}
 
 /**
  * Imports a script: the entry of a section or, through the global, any other file of shell and sections (see
@@ -24,15 +26,12 @@ export async function importScript<Module>(path: string): Promise<Module> {
       preload.onload = () => resolve(true);
       preload.onerror = () => resolve(false);
     });
-    const integrity = hashes[pathname] ?? '';
+    const integrity = hashOf(pathname);
     document.head.append(Object.assign(preload, { rel: 'modulepreload', href: again, integrity }));
     if (!(await isThere)) throw error;
     return import(/* webpackIgnore: true */ again);
   }
 }
-
-// The build calls this function for its own imports.
-Object.assign(globalThis, { importScript });
 
 declare global {
   /** Without it a browser accepts every address; the content security policy allows the site's own. */
@@ -46,8 +45,13 @@ declare global {
     | undefined;
 }
 
-/** A script of a release. Sections cannot make another policy: this one has the only name that is allowed. */
-const releasedScript = new RegExp(`^${location.origin}/releases/[\\w-]+/\\w+/[\\w.-]+$`);
-globalThis.trustedTypes?.createPolicy('default', {
-  createScriptURL: (address) => (releasedScript.test(address) ? address : null),
-});
+/** Lets the build's own imports, and workers, use scripts of releases only. */
+export function startImports(): void {
+  // The build calls this function.
+  Object.assign(globalThis, { importScript });
+  // Sections cannot make another policy: this one has the only name that is allowed.
+  const releasedScript = new RegExp(`^${location.origin}/releases/[\\w-]+/\\w+/[\\w.-]+$`);
+  globalThis.trustedTypes?.createPolicy('default', {
+    createScriptURL: (address) => (releasedScript.test(address) ? address : null),
+  });
+}

@@ -216,8 +216,6 @@ export class SectionLoader {
 
 export const sectionLoader = new SectionLoader();
 
-addEventListener('online', () => sectionLoader.forgetFailures());
-
 async function fetchPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {
   const pages: PageBelow[] = hasPages ? await (await fetch(base + pagesFile)).json() : [];
   // The shell reads these pages too, and another team may have written them.

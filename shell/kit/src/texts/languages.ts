@@ -4,11 +4,11 @@ import {
   preferredLanguage,
 } from '@portfolio/contract/texts.ts';
 import { keepChoice, type Language, readChoice } from '../settings.ts';
+import { siteFacts } from '../site-facts.ts';
 
 /** The languages of the shell's texts, as the document lists them, the default first. */
 export function offeredLanguages(): readonly Language[] {
-  const { languages } = document.documentElement.dataset;
-  return languages ? languages.split(' ') : [defaultLanguage];
+  return siteFacts().languages;
 }
 
 /**
