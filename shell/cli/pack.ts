@@ -6,7 +6,6 @@ import { formatMessage } from 'publint/utils';
 import { build, type InlineConfig } from 'tsdown';
 import { providedVersions } from './src/build/base-config.ts';
 import { build as bundle } from './src/build/build.ts';
-import { moduleOf } from './src/build/describe-kit.ts';
 import { disposableFolder } from './src/project/disposable-folder.ts';
 import { nameByHash, runNpm } from './src/terminal/npm.ts';
 import { readArgument } from './src/terminal/usage.ts';
@@ -98,8 +97,7 @@ async function bringAlong(staging: string, kitFile: string): Promise<string[]> {
   await cp(path.join(kit, 'CHANGELOG.md'), path.join(staging, 'CHANGELOG.md'));
   await packShell(path.join(staging, 'shell'));
   await packReleasedShell(path.join(staging, 'released'));
-  await packGallery(path.join(staging, 'gallery'));
-  return [kitName, 'CHANGELOG.md', 'shell', 'released', 'released.json', 'gallery'];
+  return [kitName, 'CHANGELOG.md', 'shell', 'released', 'released.json'];
 }
 
 /** The shell for development. */
@@ -122,12 +120,6 @@ async function removeUnpacked(folder: string): Promise<void> {
   const files = await readdir(folder);
   for (const file of files.filter((each) => each.endsWith('.map') || each === 'tools'))
     await rm(path.join(folder, file), { recursive: true });
-}
-
-/** The section that shows the kit, with what it takes from the sources. */
-async function packGallery(target: string): Promise<void> {
-  await cp(path.join(kit, 'gallery'), target, { recursive: true });
-  await writeFile(path.join(target, 'src/kit.ts'), moduleOf(kit));
 }
 
 /** The package.json of the workspace, with what npm itself would not replace when it publishes. */

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expectNoViolation } from './fixtures/axe.ts';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { sections } from './fixtures/content.ts';
 import { manifestsInDevTools } from './fixtures/dev-tools.ts';
@@ -21,32 +20,11 @@ let team: Checkout;
 let development: Awaited<ReturnType<typeof startDevelopment>>;
 test.beforeAll(async () => {
   team = await checkOut();
-  // With the gallery of the kit; nothing else has a live release, so everything comes from its sources.
-  development = await startDevelopment(team, 'kit');
+  development = await startDevelopment(team);
 });
 test.afterAll(async () => {
   await development.stop();
   await team.remove();
-});
-
-test('the gallery shows every export of the kit in both themes, and axe finds nothing', async ({
-  page,
-}) => {
-  await page.goto(`${development.url}/kit`);
-  await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible();
-  const index = await readFile(path.join(team.folder, 'shell/kit/src/index.ts'), 'utf8');
-  const exports = [...index.matchAll(/(\w+)(?=,| })/g)].map(([, name = '']) => name);
-  const explained = await page.locator('div[id] > h3').allTextContents();
-  expect(explained.sort()).toEqual(exports.sort());
-
-  const looks = page.getByRole('article', { name: 'Layout and looks' });
-  const colours = looks
-    .locator('[data-theme]')
-    .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
-  expect(await colours).toEqual(['rgb(0, 21, 41)', 'rgb(245, 245, 245)']);
-  await expect(looks.getByText("} from '@portfolio/kit';")).toBeVisible();
-  await expect(page.getByText('images: ReadonlyArray<GalleryImage>;')).toBeVisible();
-  await expectNoViolation(page, 'the gallery');
 });
 
 test('a change of a section, of the shell and of the kit shows in the open page', async ({
@@ -66,8 +44,7 @@ test('a change of a section, of the shell and of the kit shows in the open page'
 
   expect(await isSameDocument()).toBe(true);
   const manifests = await manifestsInDevTools(page);
-  // One more is the gallery's.
-  expect(manifests).toHaveLength(sections.length + 1);
+  expect(manifests).toHaveLength(sections.length);
   expect(await page.evaluate(async (url) => (await fetch(url)).ok, String(manifests[0]))).toBe(
     true,
   );

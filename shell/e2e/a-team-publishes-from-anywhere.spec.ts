@@ -110,13 +110,6 @@ test('development shows changes in place, beside the live sections', async ({ pa
   await team.changeSources(page);
   await page.goto('about:blank');
   await development.stop();
-
-  const kit = await team.start('kit');
-  await page.goto(`${kit.url}/kit`);
-  await expect(headingOf(page, 'The kit')).toBeVisible();
-  await expect(page.getByText('images: ReadonlyArray<GalleryImage>')).toBeVisible();
-  await page.goto('about:blank');
-  await kit.stop();
 });
 
 test('the section is published over HTTPS, with a key and an address, and rolled back', async ({

@@ -8,7 +8,6 @@ import { exitCodeOf } from './terminal/terminal.ts';
 
 const descriptions = {
   dev: 'the site with hot reload',
-  kit: 'what the kit offers, with examples to copy',
   new: 'create a section that runs, checks and deploys as it is',
   upgrade: 'give a section the kit and the command line of a site, or those of this file',
   test: 'the tests of a section, away from the repository',
@@ -26,7 +25,6 @@ const descriptions = {
 /** Commands are imported on demand, as the bundler takes long to load. */
 const load: Record<keyof typeof descriptions, () => Promise<(command: Command) => void>> = {
   dev: async () => (await import('./commands/dev.ts')).defineDev,
-  kit: async () => (await import('./commands/dev.ts')).defineKit,
   new: async () => (await import('./commands/new.ts')).defineNew,
   upgrade: async () => (await import('./commands/upgrade.ts')).defineUpgrade,
   test: async () => (await import('./commands/test.ts')).defineTest,

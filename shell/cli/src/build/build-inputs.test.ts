@@ -73,7 +73,7 @@ test("the shell's inputs are the kit, its document and the modules of the build,
   );
   // Packed tools are a part of the shell's release.
   expect(folders).toEqual(['shell/locales', 'shell/resources', 'shell/tools']);
-  const others = /\.test\.|\/(?:bench|e2e|drawings|testing|gallery|commands|deploy|test-support)\//;
+  const others = /\.test\.|\/(?:bench|e2e|drawings|testing|commands|deploy|test-support)\//;
   expect(files.filter((file: string) => others.test(file))).toEqual([]);
 });
 

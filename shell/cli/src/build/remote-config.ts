@@ -53,7 +53,7 @@ export function remoteConfig(
     ...base,
     module: {
       ...base.module,
-      rules: [...(base.module?.rules ?? []), filledFromKit, ...styleRules],
+      rules: [...(base.module?.rules ?? []), ...styleRules],
     },
     output,
     entry: {},
@@ -90,12 +90,6 @@ export function remoteConfig(
     ],
   };
 }
-
-/** Fills the kit's gallery from the sources; the packed gallery is filled already. */
-const filledFromKit = {
-  test: /shell\/kit\/gallery\/src\/kit\.ts$/,
-  loader: path.join(import.meta.dirname, 'describe-kit.ts'),
-};
 
 /** Refuses imports of a section's own sources; the bundler adds file and line to the message. */
 function refuseImports(folder: string) {

@@ -15,7 +15,6 @@ import { pageOf, readManifest } from '../project/manifest.ts';
 import {
   type Deployable,
   findDeployable,
-  galleryOfKit,
   listDeployables,
   needSection,
   readSettings,
@@ -33,17 +32,9 @@ export function defineDev(command: Command): void {
     .action(develop);
 }
 
-export function defineKit(command: Command): void {
-  command.action(() =>
-    repository ? develop([galleryOfKit.name], {}) : developAlone(undefined, galleryOfKit),
-  );
-}
-
 /** Serves shell and sections with hot reload, and the API. One process for all servers starts faster. */
 async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
-  // Only the repository serves the gallery beside sections.
-  const gallery = repository && galleryOfKit.name;
-  for (const name of wanted.filter((each) => each !== gallery)) await findDeployable(name);
+  for (const name of wanted) await findDeployable(name);
   if (!repository) return developAlone(to, await needSection());
   if (to)
     throw new WrongUseError('In the repository there are all sources: start it without --to.');
@@ -121,13 +112,12 @@ async function mirrorWhole(to: string): Promise<string> {
 /** Chooses the named sections, and those without a live release. */
 async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[]> {
   const known = await listDeployables();
-  const all = wanted.includes(galleryOfKit.name) ? [...known, galleryOfKit] : known;
-  if (wanted.length === 0) return all;
+  if (wanted.length === 0) return known;
   // Hot reload needs the development build of React, which only the shell can provide.
   const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
   return withStore(async (store) => {
     const chosen: Deployable[] = [];
-    for (const each of all) {
+    for (const each of known) {
       const isLive = readLiveOf(store, each.name).ids.length > 0;
       if (!isNamed(each) && !isLive)
         console.log(`${each.name} has no live release: it comes from its sources, too.`);

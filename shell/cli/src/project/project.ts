@@ -13,7 +13,7 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { listNames } from '@portfolio/releases/store/release-rows.ts';
 import type { OpenStore, Store } from '@portfolio/releases/store/store.ts';
-import { ownPackage, repository } from '../own-package.ts';
+import { repository } from '../own-package.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
@@ -30,12 +30,6 @@ export interface Deployable {
 export function sectionName(text: string): string {
   return text.replace(/^.*remote-/, '');
 }
-
-/** The gallery of the kit, a section for developers that no site releases. */
-export const galleryOfKit: Deployable = {
-  name: 'kit',
-  source: path.join(ownPackage, repository ? '../kit/gallery' : 'gallery'),
-};
 
 /** Lists what the repository can deploy: the shell and every `remote-*` folder. */
 export async function listDeployables(): Promise<Deployable[]> {
