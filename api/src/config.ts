@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { releaseLimits } from '@portfolio/releases/release/limits.ts';
@@ -30,6 +30,9 @@ const database = z.string().refine((value) => readDatabaseAddress(value) !== und
   error:
     'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?); several servers have commas between them',
 });
+const certificate = z
+  .string()
+  .refine((file) => isReadable(file), { error: 'must be a file that can be read' });
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** In these virtual file systems SQLite never stops trying to open its file. */
 const folder = z.string().refine((value) => !/^\/(proc|sys|dev)(\/|$)/.test(path.resolve(value)), {
@@ -63,6 +66,7 @@ const environment = z.object({
   DATA_DIR: folder.default('./data'),
   PUBLIC_URL: site.optional(),
   SMTP_URL: mailServer.optional(),
+  SMTP_CA: certificate.optional(),
   MAIL_FROM: address.default('website@localhost'),
   MAIL_TO: address.optional(),
   DATABASE_URL: database.optional(),
@@ -83,6 +87,15 @@ export type Config = ReturnType<typeof readConfig>;
 /** The environment has faults; the message names all of them. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Loads the file `.env` of a folder, if there is one. Variables of the environment win. */

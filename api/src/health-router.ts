@@ -6,7 +6,8 @@ import type { Contact } from './contact/contact.ts';
 
 /**
  * `GET /healthz`: what is live, and the state of the outbox. The status is `degraded` (200) while a release
- * that should be live is broken, or the store cannot be followed; 503 only without a shell.
+ * that should be live is broken, the store cannot be followed, or a message waits for long; 503 only without a
+ * shell.
  */
 export function healthRouter(live: LiveReleases, contact: Contact): Router {
   // Strict, so that a proxy that hides this address hides all its spellings.
@@ -14,7 +15,13 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
   router.get('/healthz', async (_request, response) => {
     const set = await live.current();
     const trouble = live.trouble();
-    const faults = [...(trouble ? [outOfDate] : []), ...(set?.faults ?? []).map(nameFault)];
+    const outbox = await contact.health();
+    const isLate = (outbox.oldestWaitingSeconds ?? 0) > longestWaitSeconds;
+    const faults = [
+      ...(trouble ? [outOfDate] : []),
+      ...(isLate ? [late] : []),
+      ...(set?.faults ?? []).map(nameFault),
+    ];
     const status = faults.length > 0 ? 'degraded' : 'ok';
     const sections = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [
       name,
@@ -27,7 +34,7 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
         status: set ? status : 'no shell has been released',
         faults: faults.length > 0 ? faults : undefined,
         live: { shell: set?.shell.id, ...Object.fromEntries(sections) },
-        outbox: await contact.health(),
+        outbox,
       });
   });
   return router;
@@ -36,6 +43,10 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
 /** Health is public; the log has the database's error. */
 const outOfDate =
   'What is live cannot be followed: the site serves what it has, and nothing can be deployed. The log says why.';
+
+/** Greylisting takes minutes. */
+const longestWaitSeconds = 3600;
+const late = 'A message has waited for the mail server for an hour. "npm run messages" says why.';
 
 function nameFault({ of, reason }: LiveFault): string {
   return printable(`${of}: ${reason.split('\n')[0]}`);

@@ -41,8 +41,9 @@ export async function openContact(
     const to = config.MAIL_TO ?? recipient.email ?? noOwner;
     return { from: config.MAIL_FROM, to, recipient };
   };
-  const transport = config.SMTP_URL
-    ? openSmtpTransport(config.SMTP_URL, correspondents)
+  const { SMTP_URL, SMTP_CA } = config;
+  const transport = SMTP_URL
+    ? openSmtpTransport({ SMTP_URL, SMTP_CA }, correspondents)
     : openFolderTransport(config.DATA_DIR, correspondents, log);
   const onWarning = (facts: object, message: string) => log.warn(facts, message);
   const stored = given ?? (await openDatabase(config, outboxSchema, onWarning));
@@ -71,7 +72,7 @@ export async function openContact(
 
     /** Logs the recipient if MAIL_TO is not set, and a mail server that cannot be used. */
     async logMailSetUp(): Promise<void> {
-      const { SMTP_URL, MAIL_TO } = config;
+      const { MAIL_TO } = config;
       if (!SMTP_URL) return;
       if (!MAIL_TO) {
         const owner = await findOwner().catch(() => undefined);

@@ -2,7 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import { type SmtpServer, startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import {
+  certificateFile,
+  type SmtpServer,
+  startSmtpServer,
+} from '@portfolio/test-support/smtp-server.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { load } from 'js-yaml';
 import { type AddressObject, simpleParser } from 'mailparser';
@@ -198,14 +202,23 @@ beforeEach(async () => {
   mailServer = await startSmtpServer();
 });
 
-async function send(url = mailServer.url) {
-  const transport = openSmtpTransport(url, async () => correspondents);
+async function send(SMTP_URL = mailServer.url, SMTP_CA?: string) {
+  const transport = openSmtpTransport({ SMTP_URL, SMTP_CA }, async () => correspondents);
   return transport.send(entry, AbortSignal.timeout(10_000)).finally(() => transport.close());
 }
 
 test('an unreachable server is a temporary failure', async () => {
   await mailServer.stop();
   await expect(send()).rejects.not.toThrow(MailRefusedError);
+});
+
+test('a server on this machine needs no certificate that the system trusts, any other does', async () => {
+  const { url } = await startSmtpServer({ hasTls: true });
+  expect(await send(url)).toMatch(/^250 /);
+  // By this address the server counts as one of another machine.
+  const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
+  await expect(send(elsewhere)).rejects.toThrow('self-signed certificate');
+  expect(await send(elsewhere, certificateFile)).toMatch(/^250 /);
 });
 
 test('a wrong password is a refusal, and a right one is used', async () => {

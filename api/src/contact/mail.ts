@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
@@ -39,9 +40,13 @@ export const smtpConnections = 5;
 
 const second = 1000;
 
-/** Sends by SMTP over pooled connections. @param url `smtp://` or `smtps://` */
-export function openSmtpTransport(url: string, correspondents: FindCorrespondents): Transport {
-  const pool = createTransport({ ...smtpOptions(url), pool: true });
+/** Sends by SMTP over pooled connections. */
+export function openSmtpTransport(
+  { SMTP_URL, SMTP_CA }: { SMTP_URL: string; SMTP_CA?: string | undefined },
+  correspondents: FindCorrespondents,
+): Transport {
+  const trusted = SMTP_CA && readFileSync(SMTP_CA);
+  const pool = createTransport({ ...smtpOptions(SMTP_URL, trusted), pool: true });
   return {
     kind: 'smtp',
     async send(entry, signal) {
@@ -58,10 +63,15 @@ export function openSmtpTransport(url: string, correspondents: FindCorrespondent
   };
 }
 
-/** The options of nodemailer's pool. */
-export function smtpOptions(url: string) {
+/**
+ * The options of nodemailer's pool.
+ * @param url `smtp://` or `smtps://`
+ * @param trusted the certificate to trust in the place of the system's
+ */
+export function smtpOptions(url: string, trusted?: Buffer | '') {
   const { hostname, protocol, username } = new URL(url);
   const hasCredentials = username !== '';
+  const isOnThisMachine = isLoopback(hostname);
   return {
     url,
     maxConnections: smtpConnections,
@@ -70,7 +80,9 @@ export function smtpOptions(url: string) {
     maxRequeues: 1,
     // Otherwise nodemailer sends without authentication to a server that offers no AUTH.
     forceAuth: hasCredentials,
-    requireTLS: protocol === 'smtp:' && hasCredentials && !isLoopback(hostname),
+    requireTLS: protocol === 'smtp:' && hasCredentials && !isOnThisMachine,
+    // Debian's Postfix offers STARTTLS with a self-signed certificate, and nobody listens within a machine.
+    tls: { rejectUnauthorized: !isOnThisMachine, ...(trusted && { ca: trusted }) },
     connectionTimeout: 10 * second,
     greetingTimeout: 30 * second,
     // Bounds silence: a server may scan a mail for long. The outbox bounds the whole attempt.

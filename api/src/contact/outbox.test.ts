@@ -9,6 +9,7 @@ import {
   startSenders,
   writeTo,
 } from '@portfolio/test-support/senders.ts';
+import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
@@ -121,6 +122,20 @@ test('a message that a wrong clock postponed by a day is sent now, and its age i
   expect((await again.health()).oldestWaitingSeconds).toBe(0);
   mailServer.behaviour = 'accept';
   await until(() => arrived('ahead') === 1, 'the mail arrives');
+});
+
+test('a message that waits for more than an hour makes the health degraded', async () => {
+  const { place, database } = await openAhead();
+  const { mailServer, start } = await mailedSites();
+  mailServer.behaviour = 550;
+  const site = await start(place);
+  await addSmallSite(site.store);
+  await send(site, 'late');
+  const health = async () => JSON.parse((await site.get('/healthz')).body);
+  expect(await health()).toMatchObject({ status: 'ok' });
+  await database.run('UPDATE outbox SET created_at = created_at - 3601000');
+  await until(async () => (await health()).status === 'degraded', 'it is degraded');
+  expect((await health()).faults).toEqual([expect.stringMatching(/has waited .* for an hour/)]);
 });
 
 test('a message that was leased by a clock that was ahead can be discarded', async () => {

@@ -209,7 +209,7 @@ export function openOutbox(database: Database) {
         `SELECT
           COUNT(*) FILTER (WHERE state = 'kept') AS waiting,
           COUNT(*) FILTER (WHERE state = 'refused') AS refused,
-          MIN(created_at) FILTER (WHERE state = 'kept') AS "oldestWaiting",
+          MIN(created_at) AS "oldestWaiting",
           (SELECT last_answer FROM outbox WHERE state = 'refused' ORDER BY due_at DESC LIMIT 1)
             AS "lastRefusal"
         FROM outbox WHERE state <> 'sent'`,

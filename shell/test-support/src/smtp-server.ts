@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { stopLater } from './stop-later.ts';
 
@@ -16,7 +18,12 @@ export type Behaviour =
 
 export type ReceivedMail = { raw: string; messageId: string };
 
+/** A key and its self-signed certificate for the addresses of this machine. */
+export const certificateFile = path.join(import.meta.dirname, '../certificate.pem');
+
 interface Options {
+  /** Offers STARTTLS with the self-signed certificate. */
+  hasTls?: boolean;
   port?: number;
   /** The only accepted name and password. */
   login?: [string, string];
@@ -28,7 +35,7 @@ export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
 /** Starts a real SMTP server on loopback whose behaviour can be changed. */
 export async function startSmtpServer(options: Options = {}) {
-  const { login } = options;
+  const { login, hasTls = false } = options;
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   const mailServer = {
@@ -42,8 +49,11 @@ export async function startSmtpServer(options: Options = {}) {
   };
   const chosen = new Map<string, Behaviour>();
 
+  const certificate = readFileSync(certificateFile);
   const server = new SMTPServer({
-    disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    key: certificate,
+    cert: certificate,
+    disabledCommands: [...(hasTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     allowInsecureAuth: true,
     authOptional: !login,
     logger: false,
