@@ -1,6 +1,6 @@
 import { lastProject, pictureIn, projectThat, translatedProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { otherLanguage, saying, text } from './fixtures/text.ts';
+import { otherLanguage, text } from './fixtures/text.ts';
 
 const toy = (key: string) => text(`portfolio.puddle.${key}`);
 
@@ -131,21 +131,3 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       expect(await form.message.boundingBox()).toMatchObject({ width });
     });
   });
-
-test.describe('on an unknown path', () => {
-  test.use({ expectedErrors: [/404 \(Not Found\).*no-such-page/] });
-
-  test('a press pushes the loose brick off, and another puts it back', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto('/no-such-page');
-    const brick = page.getByRole('button', { name: saying(text('notFound.brick')) });
-    const top = async () => (await brick.boundingBox())?.y ?? 0;
-    const before = await top();
-    await brick.focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(top).toBeGreaterThan(before + 100);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await page.keyboard.press('Space');
-    await expect.poll(top).toBeCloseTo(before, 0);
-  });
-});

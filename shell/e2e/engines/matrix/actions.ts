@@ -221,11 +221,6 @@ export const pages: Record<PagePath, Page> = {
   '/nothing': {
     heading: 'notFound.title',
     actions: {
-      'push the loose brick': {
-        does: (scene) => the(scene, 'button', 'notFound.brick').click(),
-        result: (scene) =>
-          the(scene, 'button', 'notFound.brick').hasAttribute('aria-pressed', 'true'),
-      },
       ...everywhere,
       ...leave('/nothing', '/contact'),
     },
