@@ -83,21 +83,3 @@ test('every focused element is visible below the header, also backwards', async 
     }
   }
 });
-
-test('the brick with the snout is the last stop, below the header at the end of a page, and can be pushed in and out', async ({
-  page,
-}) => {
-  test.skip(text('site.brick') === '', 'The owner has no such brick.');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/portfolio');
-  const brick = page.getByRole('button', { name: text('site.brick') });
-  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-  await page.getByRole('contentinfo').locator('summary').focus();
-  await page.keyboard.press('Tab');
-  await expect(brick).toBeFocused();
-  await expect.poll(async () => (await brick.boundingBox())?.y).toBeGreaterThanOrEqual(68);
-  for (const isPressed of ['true', 'false']) {
-    await page.keyboard.press('Enter');
-    await expect(brick).toHaveAttribute('aria-pressed', isPressed);
-  }
-});

@@ -34,24 +34,6 @@ test('the puddle counts its mud, sells a shovel at fifteen and links to the whol
   await expect(start).toBeFocused();
 });
 
-test('every fully visible snout of the wall can be pushed, left and right of the page', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await page.goto('/home');
-  const bricks = page.locator('button[aria-pressed]:visible');
-  await expect(bricks).toHaveCount(8);
-  for (const brick of await bricks.all()) {
-    const { x = 0, y = 0, width = 0 } = (await brick.boundingBox()) ?? {};
-    if (y > 1080) continue;
-    // The wall's picture repeats every 480 px from the window's middle, with the snout at 320 px.
-    const middle = await page.evaluate(() => document.documentElement.clientWidth / 2);
-    expect((x + width / 2 - middle + 4800) % 480).toBeCloseTo(80, 0);
-    await page.mouse.click(x + 4, y + 4);
-    await expect(brick).toHaveAttribute('aria-pressed', 'true');
-  }
-});
-
 test('a picture that is pointed at or focused is shown large, and a click opens it', async ({
   page,
 }) => {

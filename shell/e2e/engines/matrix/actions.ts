@@ -111,11 +111,6 @@ const everywhere: Record<string, Action> = {
         .poll(() => visitor.evaluate('return document.documentElement.dataset.theme'))
         .toBe('light'),
   },
-  'push a brick': {
-    window: computer,
-    does: (scene) => the(scene, 'button', 'site.brick').click(),
-    result: (scene) => the(scene, 'button', 'site.brick').hasAttribute('aria-pressed', 'true'),
-  },
   'open the menu': {
     window: phone,
     async does(scene) {
