@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { games, owner, type Project, projects, sections } from './fixtures/content.ts';
+import { games, owner, type Project, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { markDocument, recordRequests } from './fixtures/requests.ts';
+import { markDocument } from './fixtures/requests.ts';
 import { firstLine, otherLanguage, text } from './fixtures/text.ts';
 
 test('the first screen says who this is, and leads to the contact form', async ({ page }) => {
@@ -79,27 +79,6 @@ test('a link within a text stays on the site and keeps the choices of the visit'
   const name = text(project?.name ?? '', otherLanguage);
   await expect(page.getByRole('article', { name })).toBeFocused();
   expect(await isSameDocument()).toBe(true);
-});
-
-test('the last line opens as a plan of the releases of the page and their ages, without a request', async ({
-  page,
-}) => {
-  const releases = ['shell', ...sections.map(({ name }) => name)];
-  const calls = recordRequests(page);
-  await page.goto('/contact');
-  const footer = page.getByRole('contentinfo');
-  // The ages are rendered once the line is visible.
-  await footer.scrollIntoViewIfNeeded();
-  const line = footer.locator('summary');
-  await expect(line).toContainText(text('site.releases').replace('{count}', `${releases.length}`));
-  await expect(line).toHaveText(/(this minute|ago)$/);
-  await line.focus();
-  await page.keyboard.press('Enter');
-  for (const name of releases)
-    await expect(footer.getByRole('listitem').filter({ hasText: name })).toHaveText(
-      /(this minute|ago)$/,
-    );
-  expect(calls.filter((path) => path.startsWith('/api/') && !path.includes('locales'))).toEqual([]);
 });
 
 test('visitors can read how their message is processed', async ({ page }) => {

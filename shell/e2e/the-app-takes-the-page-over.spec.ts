@@ -113,10 +113,10 @@ function markNodes(): number {
   return globalThis.sentNodes.size;
 }
 
-/** Runs in the page: removed and added elements, except the ages of releases, which the app adds. */
+/** Runs in the page: removed and added elements. */
 function changedElements() {
   const added = [...document.querySelectorAll('#root *')].filter(
-    (element) => !globalThis.sentNodes.has(element) && !element.closest('summary'),
+    (element) => !globalThis.sentNodes.has(element),
   );
   const lost = [...globalThis.sentNodes].filter((node) => !node.isConnected);
   return { lost: lost.length, added: added.map(({ outerHTML }) => outerHTML.slice(0, 80)) };
@@ -152,7 +152,7 @@ async function pictures(page: Page): Promise<void> {
 }
 
 /**
- * A screenshot without the ages of releases and without the paler state of waiting elements. Everything is
+ * A screenshot without the paler state of waiting elements. Everything is
  * painted again, since a repaint of one picture renders its round and slanted edges up to 10 of 255
  * differently.
  */
@@ -168,7 +168,7 @@ async function picture(page: Page): Promise<Buffer> {
         await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   });
-  return sharp(await page.screenshot({ mask: [page.locator('footer')] }))
+  return sharp(await page.screenshot())
     .removeAlpha()
     .raw()
     .toBuffer();

@@ -52,16 +52,8 @@ function drawingBrowser(browser: Browser): string {
 
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // The ages of the releases are rendered once they are visible.
-  await page.waitForFunction(() => {
-    const footer = document.querySelector('footer');
-    const isSeen = footer && footer.getBoundingClientRect().top < innerHeight;
-    return !isSeen || footer.querySelector('time');
-  });
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // The ages of releases differ between runs.
-    for (const age of document.querySelectorAll('footer time')) age.textContent = ' –';
     const seen = [...document.images].filter(
       (image) => image.getBoundingClientRect().top < innerHeight && image.offsetParent,
     );
