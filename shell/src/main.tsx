@@ -2,7 +2,7 @@ import { fetchLateFont, startTexts, startTheme } from '@portfolio/kit';
 import { App } from './app.tsx';
 import { startImports } from './federation/import-script.ts';
 import { prefetchSections } from './federation/prefetch-sections.ts';
-import { navigationEntryAt, releaseMap, shellRelease } from './federation/release-map.ts';
+import { navigationEntryAt, shellRelease } from './federation/release-map.ts';
 import { reportSectionErrors } from './federation/report-errors.ts';
 import { sectionLoader } from './federation/section-loader.ts';
 import { addTransitionStyles } from './routing/transition-styles.ts';
@@ -40,8 +40,10 @@ function releaseOfPage(section: string | undefined): string | undefined {
   return isUnknown ? shellRelease() : `${section}@${id}`;
 }
 
-const isDevelopment = process.env.NODE_ENV === 'development';
-if (isDevelopment) import('./hot-reload.ts').then(({ startHotReload }) => startHotReload());
+if (process.env.NODE_ENV === 'development') {
+  import('./hot-reload.ts').then(({ startHotReload }) => startHotReload());
+  import('./federation/dev-tools.ts').then(({ showToDevTools }) => showToDevTools());
+}
 
 startImports();
 reportSectionErrors();
@@ -51,9 +53,7 @@ startTheme();
 // No top-level await: after one, WebKit does not report a module that fails.
 start().then(async () => {
   const { takePage } = globalThis;
-  const isForTools = isDevelopment || releaseMap.preview || takePage;
-  const tools = isForTools && (await import('./for-tools.ts'));
-  if (!tools) return;
-  tools.showToDevTools();
-  takePage?.(await tools.captureMarkup(app));
+  if (!takePage) return;
+  const { captureMarkup } = await import('./capture-markup.ts');
+  takePage(await captureMarkup(app));
 });

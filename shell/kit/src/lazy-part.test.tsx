@@ -15,7 +15,8 @@ const answers: Record<string, Record<string, string>> = {
   },
   'shell/src/main.tsx': {
     './hot-reload.ts': 'only a developer requests it',
-    './for-tools.ts': 'only a deploy, a preview or a developer requests it',
+    './federation/dev-tools.ts': 'only a developer requests it',
+    './capture-markup.ts': 'only a deploy requests it',
   },
   'shell/src/federation/report-errors.ts': {
     './read-violation.ts': 'the refusal is not reported',
