@@ -138,7 +138,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/|/cli/template/|/plain-(?:host|section)/' },
+    exclude: { path: '/dist/|/cli/template/|/plain-host/' },
     enhancedResolveOptions: {
       conditionNames: ['import', 'default', 'types', 'node'],
       exportsFields: ['exports'],

@@ -1,31 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { expect, test } from './fixtures/fixtures.ts';
-import { plainHosts, serveFolder } from './fixtures/plain-builds.ts';
+import { buildPlainHost } from './fixtures/plain-host.ts';
 import { idOf } from './fixtures/releases.ts';
 import { text } from './fixtures/text.ts';
 
-// The browser does not trust the site's authority.
-test.use({ expectedErrors: [/favicon/], ignoreHTTPSErrors: true });
-test.skip(!canRunNginx, 'nginx or openssl is not installed');
+test.use({ expectedErrors: [/favicon/] });
 
-for (const [bundler, buildHost] of Object.entries(plainHosts)) {
-  test(`a plain ${bundler} host on another origin shows home by its manifest over HTTPS`, async ({
-    page,
-    site,
-  }) => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-host-'));
-    const { origin, stop } = await startNginx(Number(new URL(site.url).port));
-    const release = `${origin}/releases/home/${await idOf(site, 'home')}/`;
-    await buildHost(release, folder);
-    const host = await serveFolder(folder);
-    await page.goto(host.url);
-    const title = text('home.introduction.title');
-    await expect(page.getByRole('heading', { name: title })).toBeVisible();
-    await host.stop();
-    await stop();
-    await rm(folder, { recursive: true });
-  });
-}
+test('a plain host of Module Federation on another origin shows home by its manifest', async ({
+  page,
+  site,
+}, testInfo) => {
+  const folder = testInfo.outputPath('host');
+  await buildPlainHost(`${site.url}/releases/home/${await idOf(site, 'home')}/`, folder);
+  const host = express().use(express.static(folder)).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  await page.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}`);
+  await expect(page.getByRole('heading', { name: text('home.introduction.title') })).toBeVisible();
+  host.close();
+});

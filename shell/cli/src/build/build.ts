@@ -2,20 +2,17 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
-import { type Manifest, pageOf, readManifest } from '../project/manifest.ts';
+import { type Manifest, readManifest } from '../project/manifest.ts';
 import type { Development } from './base-config.ts';
 import { inputsOf } from './build-inputs.ts';
 import { packageOf, packagesIn } from './bundled-packages.ts';
 import { writeNotices } from './notices.ts';
-import { type PlainBuild, plainConfig } from './plain-config.ts';
 import { remoteConfig } from './remote-config.ts';
 import { fontOf, shellConfig } from './shell-config.ts';
 
 interface HowToBuild {
   manifest?: Manifest;
   development?: Development;
-  /** The output of another build tool. */
-  plain?: PlainBuild | undefined;
 }
 
 /**
@@ -27,12 +24,12 @@ export async function build(
   name: string,
   source: string,
   target: string,
-  { manifest, development, plain }: HowToBuild = {},
+  { manifest, development }: HowToBuild = {},
 ) {
   const configuration =
     name === 'shell'
       ? shellConfig(source, development)
-      : sectionConfig(source, name, manifest ?? (await readManifest(source)), plain);
+      : sectionConfig(source, name, manifest ?? (await readManifest(source)));
   const stats = await compile(name, {
     ...configuration,
     output: { ...configuration.output, path: target },
@@ -48,7 +45,7 @@ export async function build(
   if (name !== 'shell') sortManifest(target);
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
-  const entry = plain?.entry ?? scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
+  const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
   if (!entry) throw failed(name, 'The build made no entry script.');
   const { compilation } = stats;
   const packages = packagesIn(compilation);
@@ -75,13 +72,7 @@ function byContent(one: unknown, other: unknown): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
-function sectionConfig(
-  source: string,
-  name: string,
-  manifest: Manifest,
-  plain: PlainBuild | undefined,
-): Configuration {
-  if (plain) return plainConfig(source, name, pageOf(name, source, manifest).path, plain);
+function sectionConfig(source: string, name: string, manifest: Manifest): Configuration {
   if (!existsSync(path.join(source, 'src/page.tsx')))
     throw failed(name, 'It has no src/page.tsx, the page of the section.');
   return remoteConfig(source, name, manifest);

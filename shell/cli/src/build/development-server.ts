@@ -9,7 +9,7 @@ import { shellConfig } from './shell-config.ts';
 /** Files that hot reload cannot replace, and the events about them. */
 const kinds = { locales: 'texts', resources: 'pictures', 'document.html': 'document' };
 
-export type Sources = Required<Omit<Deployable, 'built'>>;
+export type Sources = Required<Deployable>;
 
 /** Open pages, which get changes by server-sent events. */
 const pages = new Set<ServerResponse>();

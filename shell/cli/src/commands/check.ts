@@ -2,14 +2,7 @@ import type { Command } from 'commander';
 import { openInspector } from '../browser/inspector.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { copyLive, releaseShell, scratchStore } from '../deploy/scratch-store.ts';
-import {
-  builtHere,
-  builtOption,
-  findDeployable,
-  hasStore,
-  nameArgument,
-  withStore,
-} from '../project/project.ts';
+import { findDeployable, hasStore, nameArgument, withStore } from '../project/project.ts';
 import { mirrorSite } from '../publishing/mirror-site.ts';
 import { askFacts, publishingClient } from '../publishing/publishing-client.ts';
 import { exitAtSignals, showProgress } from '../terminal/terminal.ts';
@@ -17,7 +10,6 @@ import { exitAtSignals, showProgress } from '../terminal/terminal.ts';
 interface CheckOptions {
   skipBrowser?: boolean;
   to?: string;
-  built?: string;
 }
 
 /** `portfolio check [name]`: deploys into a temporary store. */
@@ -26,12 +18,11 @@ export function defineCheck(command: Command): void {
     .argument('[name]', nameArgument)
     .option('--skip-browser', 'leave the inspection in a browser out')
     .option('--to <site>', 'for a site somewhere, such as https://www.example.com')
-    .option(...builtOption)
     .action(check);
 }
 
-async function check(name: string | undefined, { skipBrowser = false, to, built }: CheckOptions) {
-  const deployable = built ? await builtHere(built) : await findDeployable(name);
+async function check(name: string | undefined, { skipBrowser = false, to }: CheckOptions) {
+  const deployable = await findDeployable(name);
   exitAtSignals();
   const store = await storeFor(deployable.name, to);
   const preview = `portfolio deploy ${deployable.name} --preview --skip-browser`;

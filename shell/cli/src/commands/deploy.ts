@@ -13,8 +13,6 @@ import { isUnchanged } from '../build/build-inputs.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { repository } from '../own-package.ts';
 import {
-  builtHere,
-  builtOption,
   type Deployable,
   findDeployable,
   listDeployables,
@@ -33,7 +31,6 @@ interface DeployOptions {
   changed?: boolean;
   beforeStart?: boolean;
   to?: string;
-  built?: string;
 }
 
 export function defineDeploy(command: Command): void {
@@ -45,25 +42,20 @@ export function defineDeploy(command: Command): void {
       new Option(
         '--changed',
         'everything whose sources changed since they were last deployed from here',
-      ).conflicts(['preview', 'to', 'built']),
+      ).conflicts(['preview', 'to']),
     )
     .option('--before-start', 'with --changed, for npm start: the port is free, pages come later')
     .option('--to <site>', 'publish it to a site over HTTPS, such as https://www.example.com')
-    .option(...builtOption)
     .action(deployAsAsked);
 }
 
 async function deployAsAsked(names: readonly string[], options: DeployOptions): Promise<void> {
-  const { changed: isChanged, to, built } = options;
+  const { changed: isChanged, to } = options;
   if (isChanged && names.length > 0) throw new WrongUseError('--changed takes no name.');
   if (isChanged) return deployChanged(options);
-  if (built !== undefined && names.length > 0)
-    throw new WrongUseError('--built takes no name: it is the section of this folder.');
   const wanted = names.length > 0 ? [...new Set(names)] : [undefined];
   // Checks all names first, so that a misspelt one does not end the command halfway.
-  const deployables = built
-    ? [await builtHere(built)]
-    : await Promise.all(wanted.map(findDeployable));
+  const deployables = await Promise.all(wanted.map(findDeployable));
   if (to === undefined) return deployNamed(deployables, options);
   const { deployTo } = await import('../publishing/publish-to-site.ts');
   const how = { isPreview: options.preview ?? false, isSkipped: options.skipBrowser ?? false };

@@ -17,7 +17,6 @@ import type { Inspector } from '../browser/inspector.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
 import { describeInputs } from '../build/build-inputs.ts';
-import { readPlainBuild } from '../build/plain-config.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
@@ -50,8 +49,8 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
     const startedAt = new Date();
     const { built, inputs } = await makeRelease(store, options, folder);
     const noteBuilt = async () => {
-      // Inputs are paths of the repository, which a team does not have; another tool has other inputs.
-      const builtFrom = repository && !options.built ? await describeInputs(inputs, startedAt) : '';
+      // Inputs are paths of the repository, which a team does not have.
+      const builtFrom = repository ? await describeInputs(inputs, startedAt) : '';
       await rememberBuilt(store, name, builtFrom);
     };
     if (isUnasked && wasRolledBack(store, built)) {
@@ -85,19 +84,17 @@ async function makeRelease(
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
   const { peerDependencies = {}, budget, print = [], origins: requested } = manifest;
-  const plain = deployable.built === undefined ? undefined : await readPlainBuild(deployable.built);
-  const requires = { ...plain?.requires, ...peerDependencies };
   const contract: Contract =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
-      : { name, requires, page: pageOf(name, source, manifest) };
+      : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
   const below = contract.page && (await readSectionPages(source, contract.page.path));
   if (below) contract.pages = below.pages;
   const origins = readOrigins(listOrigins(requested));
   if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, packages, inputs } = await build(name, source, folder, { manifest, plain });
+  const { entry, packages, inputs } = await build(name, source, folder, { manifest });
   const declared = {
     ...contract,
     entry,

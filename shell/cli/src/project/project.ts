@@ -22,8 +22,6 @@ export interface Deployable {
   source: string;
   /** Its `package.json`, if it was read for the name. */
   manifest?: Manifest;
-  /** The folder of a build by Module Federation's own plugin. */
-  built?: string;
 }
 
 /** The name of a section from its package or folder, such as `@team/remote-blog`. */
@@ -60,11 +58,6 @@ export async function findDeployable(given: string | undefined): Promise<Deploya
   );
 }
 
-export const builtOption = [
-  '--built <folder>',
-  "in a section's folder: what Module Federation's own plugin has built there, as an ES module",
-] as const;
-
 export const nameArgument = '"shell" or a section; in the folder of a section it is that one';
 
 /** The error for an invalid name of a section, with a valid example. */
@@ -88,13 +81,6 @@ export async function sectionHere(): Promise<Deployable | undefined> {
   if (!existsSync(path.join(source, 'src/page.tsx'))) return undefined;
   const manifest = await readManifest(source);
   return { name: sectionName(manifest.name), source, manifest };
-}
-
-/** The section of the current folder, built by another tool. */
-export async function builtHere(built: string): Promise<Deployable> {
-  const source = process.cwd();
-  const manifest = await readManifest(source);
-  return { name: sectionName(manifest.name), source, manifest, built: path.resolve(built) };
 }
 
 /** The section of the current folder. @throws WrongUseError without one */

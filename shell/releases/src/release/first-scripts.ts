@@ -43,13 +43,6 @@ export async function findFirstScripts(
   return found;
 }
 
-/** Whether a script is an ES module with the container protocol. */
-export async function isContainer(script: string): Promise<boolean> {
-  await init;
-  const names = parse(script)[1].map(({ n }) => n);
-  return names.includes('get') && names.includes('init');
-}
-
 /** Any release does, as paths do not depend on its name. */
 const base = releaseBase({ name: 'a', id: '0' });
 
