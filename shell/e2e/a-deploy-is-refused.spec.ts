@@ -34,16 +34,6 @@ const mistakes: Record<
       ),
     /its page cannot be sent within the document\.\n.*had to be rendered again[\s\S]*not depend on the window/,
   ],
-  'it has a button without a name': [
-    'home',
-    (team) =>
-      team.change(
-        'remote-home/src/page.tsx',
-        '<MainHeader />',
-        '<button type="button" /><MainHeader />',
-      ),
-    /not everyone can use its page\.\n.*at 1440 px, dark: Buttons must have discernible text \(button-name\): <button/,
-  ],
   'the shell never starts': [
     'shell',
     (team) =>

@@ -30,10 +30,10 @@ export interface InspectedPage {
   entry: SitePage | undefined;
 }
 
-/** A page fails: in its app, in its hydration, or for some of its users. */
+/** A page fails: in its app, or in its hydration. */
 export class PageFailedError extends Error {
   override name = 'PageFailedError';
-  readonly kind: 'broken' | 'not sendable' | 'not usable';
+  readonly kind: 'broken' | 'not sendable';
   readonly faults: readonly string[];
 
   constructor(kind: PageFailedError['kind'], faults: readonly string[]) {
@@ -139,7 +139,7 @@ export async function checkHydration(
 const timeoutsOfPage = 3;
 
 /** Opens a page and adds its faults. The whole is bounded, as a page in an endless loop answers nothing. */
-export async function openInspectedPage(
+async function openInspectedPage(
   inspection: Inspection,
   site: ServedSite,
   inspected: InspectedPage,

@@ -10,7 +10,6 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { withoutControls } from '../terminal/terminal.ts';
 import type { BrowserSession } from './browser-session.ts';
-import { examineLooks } from './examine-looks.ts';
 import { capturePage, PageFailedError, pathOfPage, type Stage } from './inspect-page.ts';
 import { listMissingPages, type PageToMake } from './list-missing-pages.ts';
 import { languagesOf, makePage } from './make-page.ts';
@@ -51,7 +50,7 @@ export async function inspectDeployed(
 }
 
 /**
- * Makes, examines and stores missing pages of live releases and those before, under the live shell and the one
+ * Makes and stores missing pages of live releases and those before, under the live shell and the one
  * before. Called before a release goes live, for the pages that it changes, and after a change of what is live.
  * @returns whether there is a site
  * @throws ReleaseRefusedError if a page of the deployed release fails that visitors would get
@@ -63,7 +62,7 @@ export async function prerenderPages(
 ): Promise<boolean> {
   const work = await listWork(session, store, options);
   if (!work) return false;
-  const { stage, live, missing } = work;
+  const { stage, missing } = work;
   const { deployed, report } = options;
   if (!deployed && missing.length > 0) {
     const names = [...new Set(missing.map((page) => page.release.name))].sort();
@@ -72,9 +71,6 @@ export async function prerenderPages(
   await forEachPage(missing, options, async (page) => {
     const startedAt = Date.now();
     const made = await makePage(stage, page);
-    const isExamined = page.isForVisitors && isMainOf(deployed, page);
-    // Throws for a page that not everyone can use, which must not be stored.
-    if (isExamined) await examineLooks(stage, { next: page, live, made }, report);
     await keepPages(store, { ...page.release, layout: page.layout }, made);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     if (!page.isSubpage)
@@ -96,7 +92,7 @@ async function listWork(
   const live = (await current()) ?? alone;
   if (!live) return undefined;
   const stage: Stage = { session, store, find, timeoutMs };
-  return { stage, live, missing: await listMissingPages(stage, live, deployed) };
+  return { stage, missing: await listMissingPages(stage, live, deployed) };
 }
 
 /**
@@ -129,8 +125,6 @@ const refusals: Record<PageFailedError['kind'], (faults: string, link: string) =
   broken: (faults, link) => `in a browser it fails.\n${faults}\nSee for yourself: ${link}`,
   'not sendable': (faults) =>
     `its page cannot be sent within the document.\n${faults}\nWhat a page shows first must be the site's own, and not depend on the window, the theme, the time or what is stored: CSS and effects can.`,
-  'not usable': (faults) =>
-    `not everyone can use its page.\n${faults}\nWhat a rule means: https://dequeuniversity.com/rules/axe/4.14 followed by its name, such as /color-contrast.`,
 };
 
 function isMainOf(release: ReleaseRef | undefined, page: PageToMake): boolean {

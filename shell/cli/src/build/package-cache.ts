@@ -41,6 +41,6 @@ export async function cache(name: string, content: Buffer): Promise<void> {
   }
 }
 
-export function fileOnce(name: string): string {
+function fileOnce(name: string): string {
   return path.join(folder, name);
 }
