@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,8 +24,8 @@ Installs, builds, releases and serves the site. Its settings are environment var
 PORT=8080 npm start; README.md lists them.`,
   test: `Usage: npm test
 
-Runs every test there is. For some of them: npm run test:rules -- <part of a path>, and
-npm run test:journeys -- <part of a name>.`,
+Runs rules, processes, and journeys in Chromium. For some of them: npm run jest -- <part of a path>,
+and npm run test:journeys -- <part of a name>. Everything: npm run test:all.`,
 };
 
 const scripts = {
@@ -41,20 +40,8 @@ const scripts = {
   },
 
   async test() {
-    // Tests start hundreds of servers and commands of the same modules, which are then compiled once.
-    process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'portfolio-compile-cache');
     await install();
-    await run(pinnedNode, 'shell/e2e/engines/install-engines.ts');
-    await run(
-      pinnedNode,
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-      // Many wait for other processes: with a worker for each core a good part of the cores is unused.
-      `--maxWorkers=${os.availableParallelism() + 1}`,
-    );
-    await run(pinnedNode, 'node_modules/@playwright/test/cli.js', 'test', '-c', 'shell/e2e');
-    await run(pinnedNode, 'shell/e2e/another-owner/run.ts');
+    await run(pinnedNode, 'shell/test-support/run-tests.ts');
   },
 
   async dev(...words) {

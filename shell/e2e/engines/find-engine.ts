@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { browserOptions, findBrowser } from '@portfolio/cli/browser';
+import { chromiumOptions } from '@portfolio/test-support/chromium.ts';
 import { firefox, type LaunchOptions, webkit } from 'playwright';
 
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
@@ -12,8 +12,7 @@ export type Engine =
 
 /** Playwright drives only its own Firefox and WebKit; a system's Firefox uses BiDi, its WebKitGTK WebDriver. */
 export function findEngine(name: EngineName): Engine | undefined {
-  if (name === 'chromium')
-    return findBrowser() && { name, drivenBy: 'playwright', options: browserOptions() };
+  if (name === 'chromium') return { name, drivenBy: 'playwright', options: chromiumOptions() };
   const own = { firefox, webkit }[name].executablePath();
   if (existsSync(own)) return { name, drivenBy: 'playwright', options: {} };
   if (name === 'firefox') {

@@ -12,6 +12,7 @@ interface Fixtures {
   visitedSite: RunningSite;
   faultProxy: FaultProxy;
   visitor: Visitor;
+  onlyWithEngine: undefined;
 }
 
 export interface WorkerFixtures {
@@ -37,6 +38,14 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
       await engine.stop();
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+
+  onlyWithEngine: [
+    async ({ engineName }, use, testInfo) => {
+      testInfo.skip(!findEngine(engineName), `There is no ${engineName} on this machine`);
+      await use(undefined);
+    },
+    { auto: true },
   ],
 
   visitedSite: ({ site }, use) => use(site),

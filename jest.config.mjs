@@ -1,0 +1,66 @@
+import { availableParallelism } from 'node:os';
+
+// A test that depends on the machine's time zone fails at once.
+process.env.TZ = 'Pacific/Chatham';
+
+const sources = {
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '\\.tsx?$': '@swc/jest' },
+  modulePathIgnorePatterns: ['<rootDir>/data/', '/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/cli/template/'],
+};
+const node = {
+  ...sources,
+  testEnvironment: 'node',
+  roots: ['api', 'shell/releases', 'shell/cli', 'shell/test-support'].map(
+    (folder) => `<rootDir>/${folder}`,
+  ),
+};
+const otherKinds = '\\.(?:process|slow)\\.test\\.ts$';
+
+/** The kinds of tests, and what runs them: CONTRIBUTING.md, “Where a test belongs”. */
+export default {
+  // Many wait for other processes: with a worker for each core a good part of the cores is unused.
+  maxWorkers: availableParallelism() + 1,
+  // Only ends a test that hangs.
+  testTimeout: 120_000,
+  reporters: ['default', '<rootDir>/shell/test-support/src/jest-outcomes.ts'],
+  projects: [
+    {
+      ...node,
+      displayName: 'rules',
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: [...sources.testPathIgnorePatterns, otherKinds],
+    },
+    {
+      ...sources,
+      displayName: 'pages',
+      testEnvironment: 'jsdom',
+      testMatch: ['<rootDir>/{shell/{src,kit,bench,contract},remote-*}/**/*.test.ts?(x)'],
+      moduleNameMapper: {
+        '\\.css(\\?inline)?$': '<rootDir>/shell/cli/src/build/css-names.ts',
+      },
+      setupFiles: ['<rootDir>/shell/kit/src/testing/browser-globals.ts'],
+    },
+    { ...node, displayName: 'processes', testMatch: ['**/*.process.test.ts'] },
+    { ...node, displayName: 'slow', testMatch: ['**/*.slow.test.ts'] },
+    {
+      ...node,
+      displayName: 'shared',
+      globals: { isShared: true },
+      globalSetup: '<rootDir>/shell/test-support/src/shared-store.ts',
+      globalTeardown: '<rootDir>/shell/test-support/src/stop-shared-store.ts',
+      testMatch: [
+        '**/releases/src/live/{follow-live-releases,move-live}.test.ts',
+        '**/releases/src/database/database.process.test.ts',
+        '**/releases/src/store/{copy-store,grants,audit-log,prerendered-pages,prune.process,publish,publish-killed.slow,visit-records}.test.ts',
+        '**/releases/src/access/{check-request,team-keys,uploads}.test.ts',
+        '**/cli/src/deploy/deploy-at-once*.test.ts',
+        '**/cli/src/commands/messages*.test.ts',
+        '**/api/src/contact/{outbox.process,limit-senders}.test.ts',
+        '**/api/src/publishing/{publishing-router,other-machine}.test.ts',
+        '**/api/src/rollback/read-report.test.ts',
+      ],
+    },
+  ],
+};

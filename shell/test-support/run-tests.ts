@@ -1,0 +1,92 @@
+// `npm test`: rules, processes, journeys. `npm run test:rest`: what else there is, where a skipped test fails.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findChromium } from './src/chromium.ts';
+import type { Outcomes } from './src/outcomes.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'portfolio-tests-'));
+const outcomes = path.join(folder, 'outcomes');
+const isRest = process.argv[2] === 'rest';
+
+const jest = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
+  '--selectProjects',
+];
+const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'shell/e2e'];
+const quickParts = [
+  [...jest, 'rules', 'pages', 'processes'],
+  [...playwright, '--project=journeys', '--project=smoke-*'],
+];
+const restParts = [
+  [...jest, 'slow', 'shared'],
+  [...playwright, '--project=slow', '--project=chromium', '--project=firefox', '--project=webkit'],
+  ['shell/e2e/another-owner/run.ts'],
+];
+
+writeFileSync(outcomes, '');
+const env = {
+  ...process.env,
+  TEST_OUTCOMES: outcomes,
+  // Tests start hundreds of servers and commands of the same modules, which are then compiled once.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, 'compile-cache'),
+  JOURNEY_STORE: path.join(folder, 'released'),
+};
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+installChromium();
+// Jest's workers wait half of their time; meanwhile the site that journeys visit is built.
+const release = start(['shell/cli/src/portfolio.ts', 'deploy', '--changed'], {
+  ...env,
+  DATA_DIR: env.JOURNEY_STORE,
+});
+const failedParts: string[] = [];
+for (const part of isRest ? restParts : quickParts) {
+  if (part.includes(playwright[0] as string)) await endOf(release);
+  if ((await endOf(start(part, env))) !== 0) failedParts.push(part.join(' '));
+}
+report();
+
+function start(words: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, words, { cwd: root, env, stdio: 'inherit' });
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+/** Debian's package where there is one, else Playwright's own. */
+function installChromium(): void {
+  if (findChromium()) return;
+  console.log('There is no Chromium yet, installing …');
+  const isDebians = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+  const commands = isDebians
+    ? ['apt-get update', 'apt-get install -y --no-install-recommends chromium']
+    : [`${process.execPath} node_modules/playwright/cli.js install chromium`];
+  for (const command of commands) spawnSync(command, { cwd: root, shell: true, stdio: 'inherit' });
+  if (findChromium()) return;
+  console.error('Chromium could not be installed. Install it, then run `npm test` again.');
+  process.exit(1);
+}
+
+function report(): void {
+  const parts = readFileSync(outcomes, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line): Outcomes => JSON.parse(line));
+  const sum = (of: 'passed' | 'failed') => parts.reduce((total, part) => total + part[of], 0);
+  const skipped = parts.flatMap((part) => part.skipped);
+  if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((it) => `- ${it}`).join('\n')}`);
+  for (const part of failedParts) console.error(`\nFailed: ${part}`);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${skipped.length} skipped`);
+  const mayNotSkip = isRest && skipped.length > 0;
+  if (mayNotSkip)
+    console.error('Here every test has to run: `npm run test:install` installs what is missing.');
+  if (failedParts.length > 0 || mayNotSkip) process.exitCode = 1;
+}
