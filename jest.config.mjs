@@ -23,7 +23,7 @@ export default {
   // Many wait for other processes: with a worker for each core a good part of the cores is unused.
   maxWorkers: availableParallelism() + 1,
   // Only ends a test that hangs.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   reporters: ['default', '<rootDir>/shell/test-support/src/jest-outcomes.ts'],
   projects: [
     {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { readKeys } from '@portfolio/releases/access/index.ts';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
@@ -19,14 +19,11 @@ import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 const script = path.join(import.meta.dirname, 'backup.sh');
 const header = /^(?:#.*\n)+/.exec(readFileSync(script, 'utf8'))?.[0] ?? '';
-
-/** Whether the tools of `backup.sh` are there. */
-const canBackUp = ['rsync', 'flock'].every((tool) => spawnSync(tool, ['--version']).status === 0);
-if (!canBackUp) console.info('rsync or flock is not installed: the backup is not tried.');
 
 /** Runs the real `backup.sh`. @returns how it ended and what it said. */
 async function backUp(environment: Record<string, string>) {
@@ -56,9 +53,9 @@ function restore(command: RegExp, places: Record<string, string>): void {
   expect([status, stderr]).toEqual([0, '']);
 }
 
-const tried = canBackUp ? test : test.skip;
+const test = testWith('rsync');
 
-tried('a copy is restored by what its script says, over whatever is there', async () => {
+test('a copy is restored by what its script says, over whatever is there', async () => {
   const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
   const store = await openTemporaryStore({ DATA_DIR });
   await addSmallSite(store);
@@ -84,7 +81,7 @@ tried('a copy is restored by what its script says, over whatever is there', asyn
   expect(await readKeys(restored)).toMatchObject([{ id }]);
 });
 
-tried('with the database alone from a copy the contents that are there stay valid', async () => {
+test('with the database alone from a copy the contents that are there stay valid', async () => {
   const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
   const store = await openTemporaryStore({ DATA_DIR });
   await addSmallSite(store);
@@ -101,7 +98,7 @@ tried('with the database alone from a copy the contents that are there stay vali
   expect(await findFaults(restored)).toEqual([]);
 });
 
-tried('a copy made while messages arrive is a whole site, and loses none of them', async () => {
+test('a copy made while messages arrive is a whole site, and loses none of them', async () => {
   const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
   await addSmallSite(await openTemporaryStore({ DATA_DIR }));
   const unreachable = { SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
@@ -149,35 +146,32 @@ tried('a copy made while messages arrive is a whole site, and loses none of them
   await mailServer.stop();
 });
 
-tried(
-  'unchanged contents are linked, what is under way is left out, and the newest copies are kept',
-  async () => {
-    const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
-    const environment = { DATA_DIR, BACKUP_DIR: backupDir, KEEP: '2' };
-    const store = await openTemporaryStore({ DATA_DIR });
-    const { home } = await addSmallSite(store);
-    const [ref] = Object.values(home?.files ?? {});
-    if (!ref) throw new Error('The home page has files.');
-    const unchanged = path.relative(DATA_DIR, contentFile(store, hashName(ref)));
-    await writeFile(path.join(DATA_DIR, `${unchanged}.1.tmp`), 'half');
-    await mkdir(path.join(DATA_DIR, 'work/a-build'), { recursive: true });
-    for (let count = 0; count < 2; count++)
-      expect(await backUp(environment)).toMatchObject({ code: 0 });
-    const first = await copiesIn(backupDir);
-    expect(first).toHaveLength(2);
-    const [a, b] = first.map((copy) => statSync(path.join(backupDir, copy, unchanged)));
-    expect(a?.ino).toBe(b?.ino);
-    expect(globSync('**/*.tmp', { cwd: backupDir })).toEqual([]);
-    expect(globSync('*/work', { cwd: backupDir })).toEqual([]);
+test('unchanged contents are linked, what is under way is left out, and the newest copies are kept', async () => {
+  const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
+  const environment = { DATA_DIR, BACKUP_DIR: backupDir, KEEP: '2' };
+  const store = await openTemporaryStore({ DATA_DIR });
+  const { home } = await addSmallSite(store);
+  const [ref] = Object.values(home?.files ?? {});
+  if (!ref) throw new Error('The home page has files.');
+  const unchanged = path.relative(DATA_DIR, contentFile(store, hashName(ref)));
+  await writeFile(path.join(DATA_DIR, `${unchanged}.1.tmp`), 'half');
+  await mkdir(path.join(DATA_DIR, 'work/a-build'), { recursive: true });
+  for (let count = 0; count < 2; count++)
+    expect(await backUp(environment)).toMatchObject({ code: 0 });
+  const first = await copiesIn(backupDir);
+  expect(first).toHaveLength(2);
+  const [a, b] = first.map((copy) => statSync(path.join(backupDir, copy, unchanged)));
+  expect(a?.ino).toBe(b?.ino);
+  expect(globSync('**/*.tmp', { cwd: backupDir })).toEqual([]);
+  expect(globSync('*/work', { cwd: backupDir })).toEqual([]);
 
-    await backUp(environment);
-    const then = await copiesIn(backupDir);
-    expect(then).toHaveLength(2);
-    expect(then[0]).toBe(first[1]);
-  },
-);
+  await backUp(environment);
+  const then = await copiesIn(backupDir);
+  expect(then).toHaveLength(2);
+  expect(then[0]).toBe(first[1]);
+});
 
-tried('wrong use is answered with what to do, and leaves no backup', async () => {
+test('wrong use is answered with what to do, and leaves no backup', async () => {
   const folder = temporaryFolder();
   const [dataDir, backupDir] = [path.join(folder, 'none'), path.join(folder, 'backups')];
   const say = async (environment: Record<string, string>) => {
@@ -194,15 +188,7 @@ tried('wrong use is answered with what to do, and leaves no backup', async () =>
   expect(existsSync(backupDir)).toBe(false);
 });
 
-/** Debian keeps the tools of each version of PostgreSQL in a folder of their own. */
-const postgresTools = [
-  ...(process.env.PATH ?? '').split(path.delimiter),
-  ...globSync('/usr/lib/postgresql/*/bin'),
-].find((folder) => existsSync(path.join(folder, 'pg_dump')));
-const canDump = canBackUp && postgresFolder !== undefined && postgresTools !== undefined;
-if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL is not tried.');
-
-(canDump ? test : test.skip)(
+testWith('rsync', 'PostgreSQL')(
   'what several machines share is dumped and restored: messages, and what is live',
   async () => {
     const database = await startPostgres();
@@ -211,7 +197,7 @@ if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL i
     expect((await writeTo(site.url, inventMessage('dumped'))).status).toBe(200);
     const { home } = await addSmallSite(site.store);
     const backupDir = temporaryFolder();
-    const PATH = `${postgresTools}:${process.env.PATH}`;
+    const PATH = `${postgresFolder}:${process.env.PATH}`;
     const environment = { PATH, DATA_DIR: site.dataDir, BACKUP_DIR: backupDir, DATABASE_URL };
     expect(await backUp(environment)).toMatchObject({ code: 0 });
     const [copy = ''] = await copiesIn(backupDir);
@@ -219,7 +205,7 @@ if (!canDump) console.info('pg_dump is not installed: the backup of PostgreSQL i
 
     const restoreInto = (url: string) =>
       restore(/(?<=^# {3})pg_restore .*$/m, {
-        pg_restore: path.join(postgresTools ?? '', 'pg_restore'),
+        pg_restore: path.join(postgresFolder ?? '', 'pg_restore'),
         $DATABASE_URL: url,
         '/var/backups/portfolio/<time>': path.join(backupDir, copy),
       });

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { canRunNginx, startNginx } from '@portfolio/test-support/nginx.ts';
+import { startNginx } from '@portfolio/test-support/nginx.ts';
 import { inventMessage } from '@portfolio/test-support/senders.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 
-const tried = canRunNginx ? test : test.skip;
+const test = testWith('nginx', 'openssl');
 const dataDir = temporaryFolder();
 let site: Record<string, Release>;
 let direct: string;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const settings = { TRUST_PROXY: '1', PUBLIC_URL: 'https://www.example.com' };
   const api = await startApiProcess({ DATA_DIR: dataDir, ...settings });
   direct = await api.url;
-  if (canRunNginx) nginx = await startNginx(await api.port);
+  nginx = await startNginx(await api.port);
 });
 
 const write = (body: unknown, headers = {}) =>
@@ -35,12 +36,12 @@ const write = (body: unknown, headers = {}) =>
     JSON.stringify(body),
   );
 
-tried('nginx has no objection to the file', () => {
+test('nginx has no objection to the file', () => {
   const { stderr, status } = nginx.check();
   expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
 });
 
-tried('a page comes over HTTP/2, in brotli, with every header of the site', async () => {
+test('a page comes over HTTP/2, in brotli, with every header of the site', async () => {
   const { status, headers, body } = await nginx.ask({ ':path': '/home', 'accept-encoding': 'br' });
   expect(status).toBe(200);
   expect(headers['content-encoding']).toBe('br');
@@ -54,7 +55,7 @@ tried('a page comes over HTTP/2, in brotli, with every header of the site', asyn
   }
 });
 
-tried('a file of a release keeps its tag, and is not sent twice', async () => {
+test('a file of a release keeps its tag, and is not sent twice', async () => {
   const target = `/releases/home/${site.home?.id}/${site.home?.entry}`;
   const asked = { ':path': target, 'accept-encoding': 'gzip' };
   const first = await nginx.ask(asked);
@@ -66,12 +67,12 @@ tried('a file of a release keeps its tag, and is not sent twice', async () => {
   expect([second.status, second.body.length]).toEqual([304, 0]);
 });
 
-tried('without HTTPS a visitor is sent to it, on the same page', async () => {
+test('without HTTPS a visitor is sent to it, on the same page', async () => {
   const { status, headers } = await fetch(`${nginx.plain}/contact?a=b`, { redirect: 'manual' });
   expect([status, headers.get('location')]).toEqual([301, 'https://www.example.com/contact?a=b']);
 });
 
-tried('a message that is too long is answered by the site', async () => {
+test('a message that is too long is answered by the site', async () => {
   const { status, body } = await write({
     ...inventMessage('long'),
     message: 'a'.repeat(100_000),
@@ -82,7 +83,7 @@ tried('a message that is too long is answered by the site', async () => {
   ]);
 });
 
-tried('a visitor is known by the address nginx sees, whatever they claim', async () => {
+test('a visitor is known by the address nginx sees, whatever they claim', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 11; count++) {
     const claim = { 'x-forwarded-for': `192.0.2.${count}` };
@@ -91,7 +92,7 @@ tried('a visitor is known by the address nginx sees, whatever they claim', async
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });
 
-tried.each([
+test.each([
   '/healthz',
   '/healthz/',
   '/HEALTHZ',
@@ -120,7 +121,7 @@ test('the site keeps an idle connection longer than nginx does', async () => {
   expect(Number(keeps)).toBeGreaterThan(Number(kept));
 });
 
-tried('the health of the site is shown on this machine', async () => {
+test('the health of the site is shown on this machine', async () => {
   const { status, body } = await nginx.ask({ ':path': '/healthz' });
   expect([status, JSON.parse(body.toString()).status]).toEqual([200, 'ok']);
 });

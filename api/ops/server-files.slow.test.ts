@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 import { readConfig } from '../src/config.ts';
 import { longestForm } from '../src/contact/read-message.ts';
 
@@ -11,10 +12,7 @@ const root = path.join(here, '../..');
 const units = ['portfolio@.service', 'portfolio-backup.service', 'portfolio-backup.timer'];
 const read = (file: string) => readFileSync(path.join(here, file), 'utf8');
 
-const verifies = spawnSync('systemd-analyze', ['--version']).status === 0;
-if (!verifies) console.info('systemd is not installed: its verdict on the units is skipped.');
-
-(verifies ? test : test.skip)('systemd has no objection to the units', () => {
+testWith('systemd')('systemd has no objection to the units', () => {
   const folder = temporaryFolder();
   for (const unit of units)
     writeFileSync(path.join(folder, unit), read(unit).replaceAll('/srv/portfolio', root));
@@ -48,25 +46,12 @@ test('the example environment means the same to systemd and to a shell, and is r
   expect(readConfig(asSystemd)).toMatchObject(asSystemd);
 });
 
-test('the units write where the environment says that the state is', () => {
-  expect(read('environment.example')).toContain('DATA_DIR=/var/lib/portfolio\n');
-  expect(read('portfolio@.service')).toContain('StateDirectory=portfolio\n');
-  expect(read('portfolio-backup.service')).toMatch(/^ReadWritePaths=\/var\/lib\/portfolio /m);
-});
-
 test('nginx lets the longest message of a form through, which the site refuses in words', () => {
   const [, kilobytes] = /^ {4}client_max_body_size (\d+)k;$/m.exec(read('nginx.conf')) ?? [];
   expect(Number(kilobytes) * 1024).toBeGreaterThan(longestForm);
 });
 
-test('what the service starts is there', () => {
-  const [, node = '', script = ''] =
-    /^ExecStart=\/srv\/portfolio\/(\S+) (\S+)$/m.exec(read('portfolio@.service')) ?? [];
-  expect(existsSync(path.join(root, node))).toBe(true);
-  expect(script).toBe('api/src/main.ts');
-});
-
-(process.getuid?.() === 0 ? test : test.skip)('the command of a server knows its settings', () => {
+testWith('root')('the command of a server knows its settings', () => {
   const folder = temporaryFolder();
   const write = (name: string, text: string) => {
     writeFileSync(path.join(folder, name), text, { mode: 0o755 });

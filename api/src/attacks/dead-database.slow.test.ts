@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test as rule } from '@jest/globals';
-import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { beforeAll, expect } from '@jest/globals';
+import { type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
 import {
   greylistEveryThird,
   inventMessage,
@@ -10,22 +10,26 @@ import {
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const test = postgresFolder ? rule : rule.skip;
-const postgres = postgresFolder ? await startPostgres() : undefined;
+const test = testWith('PostgreSQL');
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
 
 test('PostgreSQL killed under load loses no message and sends no mail twice', async () => {
   const mailServer = await startSmtpServer();
-  const DATABASE_URL = (await postgres?.createDatabase('killed')) ?? '';
+  const DATABASE_URL = await postgres.createDatabase('killed');
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
   const senders = startSenders(() => [site.url], mailServer);
   for (let kill = 1; kill <= 3; kill += 1) {
     await senders.acceptMore(50);
-    await postgres?.kill();
+    await postgres.kill();
     await senders.acceptMore(50);
     await until(async () => (await site.health()).store === 'down', 'the store is down');
-    await postgres?.start();
+    await postgres.start();
     await until(async () => (await site.health()).store === 'ok', 'the store is back by itself');
   }
   await senders.stop();
@@ -41,9 +45,9 @@ test('PostgreSQL killed under load loses no message and sends no mail twice', as
 
 test('with database and mail server down the answer is 503, and later attempts make one mail', async () => {
   const mailServer = await startSmtpServer();
-  const DATABASE_URL = (await postgres?.createDatabase('both_down')) ?? '';
+  const DATABASE_URL = await postgres.createDatabase('both_down');
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-  await postgres?.kill();
+  await postgres.kill();
   mailServer.behaviour = 451;
   const refused = await writeTo(site.url, inventMessage('both down'));
   expect(refused.status).toBe(503);
@@ -54,7 +58,7 @@ test('with database and mail server down the answer is 503, and later attempts m
   expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
   // The visitor clicks again before the database knows of the first click, and once more afterwards.
   expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-  await postgres?.start();
+  await postgres.start();
   await until(async () => (await site.health()).store === 'ok', 'the store is back');
   expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
   await until(async () => (await site.health()).unmarked === 0, 'it is marked');
@@ -66,12 +70,12 @@ test('with database and mail server down the answer is 503, and later attempts m
 
 test('the API starts while the database is down', async () => {
   const mailServer = await startSmtpServer();
-  const DATABASE_URL = (await postgres?.createDatabase('late')) ?? '';
-  await postgres?.kill();
+  const DATABASE_URL = await postgres.createDatabase('late');
+  await postgres.kill();
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });
   expect((await site.health()).store).toBe('down');
   expect(await (await writeTo(site.url, inventMessage('early'))).json()).toBe(true);
-  await postgres?.start();
+  await postgres.start();
   mailServer.behaviour = greylistEveryThird();
   await until(async () => (await site.health()).store === 'ok', 'the store is there');
   expect((await writeTo(site.url, inventMessage('late'))).status).toBe(200);
@@ -79,7 +83,7 @@ test('the API starts while the database is down', async () => {
 
 test('a database that hangs delays answers, but loses no message and sends none twice', async () => {
   const mailServer = await startSmtpServer();
-  const direct = (await postgres?.createDatabase('hangs')) ?? '';
+  const direct = await postgres.createDatabase('hangs');
   const line = await openTcpProxy(Number(new URL(direct).port));
   const DATABASE_URL = direct.replace(new URL(direct).port, `${line.port}`);
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });

@@ -1,15 +1,19 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test as rule } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
-import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
+import { mountSmallDisk, type SmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const disk = mountSmallDisk();
-const test = disk ? rule : rule.skip;
+const test = testWith('mounts');
+let disk: SmallDisk;
+beforeAll(() => {
+  disk = mountSmallDisk();
+});
 
 /** Big enough to fill the rest of SQLite's log file soon. */
 const long = (word: string) => ({
@@ -20,7 +24,7 @@ const long = (word: string) => ({
 test('on a full disk messages are delivered at once or refused, and are stored again once there is room', async () => {
   const mailServer = await startSmtpServer();
   const environment = {
-    DATA_DIR: disk?.folder ?? '',
+    DATA_DIR: disk.folder,
     SMTP_URL: mailServer.url,
     RATE_LIMIT: 'off',
   };
@@ -34,7 +38,7 @@ test('on a full disk messages are delivered at once or refused, and are stored a
   const words = (start: string) => Array.from({ length: 40 }, (_, index) => `${start}${index}`);
 
   expect(await send('before')).toBe(true);
-  disk?.fill();
+  disk.fill();
 
   const full = words('full');
   for (const word of full) expect(await send(word)).toBe(true);
@@ -52,7 +56,7 @@ test('on a full disk messages are delivered at once or refused, and are stored a
   mailServer.behaviour = 'accept';
   expect(await send('restarted')).toBe(true);
 
-  disk?.empty();
+  disk.empty();
   mailServer.behaviour = 451;
   await until(async () => (await send(`again ${Math.random()}`)) === false, 'it stores again');
   mailServer.behaviour = 'accept';

@@ -20,9 +20,8 @@ import {
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
-
-const disk = mountSmallDisk();
 
 /** Adds a small site and a team; `start` starts a process that serves the site. */
 async function addSite(opened?: Store) {
@@ -112,10 +111,9 @@ test('two processes that receive the same file at once do not disturb each other
     expect(said).not.toContain('"level":50');
 });
 
-const onDisk = disk ? test : test.skip;
-
-onDisk('a full disk refuses publishing with 507 until there is room', async () => {
-  const DATA_DIR = path.join(disk?.folder ?? '', 'data');
+testWith('mounts')('a full disk refuses publishing with 507 until there is room', async () => {
+  const disk = mountSmallDisk();
+  const DATA_DIR = path.join(disk.folder, 'data');
   const opened = await openStore({ DATA_DIR }, { info() {}, error() {} });
   const { store, live, start } = await addSite(opened);
   const { over, stop } = await start();
@@ -124,12 +122,12 @@ onDisk('a full disk refuses publishing with 507 until there is room', async () =
   const { release, contents } = film('Full', Buffer.alloc(200_000, 'x'));
   expect((await over.publish(release, contents, { live, isPreview: true })).status).toBe(200);
   const next = film('Fuller', Buffer.alloc(300_000, 'y'));
-  disk?.fill();
+  disk.fill();
   const refused = await over.publish(next.release, next.contents, { live });
   expect(refused).toMatchObject({ status: 507, says: { error: expect.stringContaining('full') } });
   expect(readLiveOf(store, 'games').ids).toEqual([live]);
   expect(await findFaults(store)).toEqual([]);
-  disk?.empty();
+  disk.empty();
   expect((await over.publish(next.release, next.contents, { live })).status).toBe(200);
   expect(findRelease(store, next.release)).toEqual(next.release);
   await stop();

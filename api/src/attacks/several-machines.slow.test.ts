@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, test as rule } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
-import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { startPostgres } from '@portfolio/test-support/postgres.ts';
 import { startPostgresPair } from '@portfolio/test-support/postgres-pair.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
 import { greylistEveryThird, startSenders } from '@portfolio/test-support/senders.ts';
@@ -20,12 +20,13 @@ import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const test = postgresFolder ? rule : rule.skip;
+const test = testWith('PostgreSQL');
 let fleet: Awaited<ReturnType<typeof startThreeMachines>>;
 beforeAll(async () => {
-  if (postgresFolder) fleet = await startThreeMachines();
+  fleet = await startThreeMachines();
 });
 
 const serves = (machine: RunningApi, words: string) => async () =>

@@ -29,13 +29,3 @@ function lacksMounts(): string | undefined {
 export function reasonAgainst(...needs: readonly Need[]): string | undefined {
   return needs.map((need) => lacks[need]()).find((reason) => reason !== undefined);
 }
-
-type Describe = (title: string, tests: () => void) => void;
-
-/** Under Jest: tests that need these. Where they are missing, the tests are skipped with the reason in their names. */
-export function describeWith(needs: readonly Need[], title: string, tests: () => void): void {
-  const { describe } = globalThis as unknown as { describe: Describe & { skip: Describe } };
-  const reason = reasonAgainst(...needs);
-  if (reason === undefined) describe(title, tests);
-  else describe.skip(`${title} (${reason})`, tests);
-}

@@ -16,7 +16,6 @@ const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /** The folder of `initdb` and `postgres`; undefined if they are not installed. */
 export const postgresFolder = findPostgres();
-if (!postgresFolder) console.info('PostgreSQL is not installed: its tests are skipped.');
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 

@@ -6,10 +6,11 @@ import { stopLater } from './stop-later.ts';
 
 const ballasts = ['1M', '64k', '4k', '1k', '1'];
 
+export type SmallDisk = ReturnType<typeof mountSmallDisk>;
+
 /**
  * Mounts a disk of 16 MB (ext4 in a file, by a loop device) that can be filled and emptied, and whose power can
  * be cut.
- * @returns undefined without the right to mount
  */
 export function mountSmallDisk() {
   const home = mkdtempSync(path.join(tmpdir(), 'portfolio-disk-'));
@@ -26,11 +27,7 @@ export function mountSmallDisk() {
   // file has holes, and a full disk ends the process with a bus error.
   const isMade = spawnSync('mkfs.ext4', ['-q', '-m', '0', '-b', '4096', image]).status === 0;
   const isMounted = isMade && mount('loop,commit=300', image, folder);
-  if (!isMounted) {
-    rmSync(home, { recursive: true });
-    console.info('No rights to mount a disk: what fills one or cuts its power is skipped.');
-    return undefined;
-  }
+  if (!isMounted) throw new Error('No disk can be mounted here.');
   return stopLater({
     folder,
     fill() {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   what: string,
-  atMost = 30_000,
+  atMost = 120_000,
 ): Promise<void> {
   const end = Date.now() + atMost;
   while (!(await isSo())) {

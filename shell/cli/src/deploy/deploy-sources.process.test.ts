@@ -1,17 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { brotliDecompressSync } from 'node:zlib';
+import { readdir } from 'node:fs/promises';
 import { beforeEach, expect, test } from '@jest/globals';
-import { contentFile } from '@portfolio/releases/contents/contents.ts';
-import { hashName, integrityOf } from '@portfolio/releases/contents/integrity.ts';
 import { loadRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
-import { openStore } from '@portfolio/releases/live/open-store.ts';
-import { faultsOfFiles } from '@portfolio/releases/store/find-faults.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
-import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import sharp from 'sharp';
@@ -125,24 +119,4 @@ test('only a deploy by name brings a rolled back release back', async () => {
   // A release that was replaced, and not rolled back, may come back.
   await deployPig({}, { isUnasked: true });
   expect(live()).toEqual([first.id, second.id]);
-});
-
-const disk = mountSmallDisk();
-
-(disk ? test : test.skip)('a release that was reported live survives a power cut', async () => {
-  const page = `export default () => '${'Oink! '.repeat(1000)}';`;
-  const source = tinySection({ 'src/page.tsx': page, 'resources/pig.svg': '<svg/>' });
-  const place = (folder = '') => openStore({ DATA_DIR: folder }, { info() {}, error() {} });
-  const written = await place(disk?.folder);
-  const release = await deployAs(written, 'pig', source);
-  await written.close();
-
-  const store = await place(disk?.cutPower());
-  expect(readLiveOf(store, 'pig').ids).toEqual([release.id]);
-  expect(findRelease(store, release)).toEqual(release);
-  expect(await faultsOfFiles(store, release)).toEqual([]);
-  const { integrity = '' } = release.files[release.entry] ?? {};
-  const compressed = await readFile(contentFile(store, hashName({ integrity }), 'br'));
-  expect(integrityOf(brotliDecompressSync(compressed))).toBe(integrity);
-  await store.close();
 });

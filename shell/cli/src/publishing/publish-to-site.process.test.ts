@@ -15,15 +15,12 @@ import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { loseFile } from '@portfolio/test-support/damage.ts';
 import { runCommandIn } from '@portfolio/test-support/run-command.ts';
-import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
-const disk = mountSmallDisk();
-const onDisk = disk ? test : test.skip;
 const { privateHalf, publicHalf } = makeKeyPair();
 const api = await startSmallApi();
 const site = api.url;
@@ -194,12 +191,4 @@ test('the owner previews, activates and rolls back the shell over the network', 
   // A thief has used the highest nonce; the owner of the key can go on.
   await useNonce(api.store, idOfKey(readPublicHalf(key.publicHalf)), Date.now() + 13 * 60_000);
   expect((await owner('rollback', 'shell')).says).toBe(`shell@${shell.id} is live.\n`);
-});
-
-onDisk('a full disk of the team is reported, and nothing is sent', async () => {
-  disk?.fill();
-  const environment = { PORTFOLIO_KEY: privateHalf, TMPDIR: disk?.folder ?? '' };
-  const words = ['deploy', '--skip-browser', '--to', site];
-  const { code, says } = await runCommandIn(await tinySection(), environment, ...words);
-  expect([code, says]).toEqual([1, expect.stringMatching(/^The disk of this machine is full/)]);
 });

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
-import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import {
   type Contents,
@@ -135,25 +133,3 @@ test('a received content is stored whole, or not at all', async () => {
   expect(await readContent(contents, ref, 'a.mjs')).toEqual(script);
   expect(await listFiles()).toHaveLength(1);
 });
-
-const disk = mountSmallDisk();
-const onSmallDisk = disk ? test : test.skip;
-
-onSmallDisk(
-  'a content that does not fit on the disk leaves no file, and the one before stays',
-  async () => {
-    const dataDir = path.join(disk?.folder ?? '', 'data');
-    const small: Contents = { dataDir, shared: contentsAlone(dataDir) };
-    const film = randomBytes(2_000_000);
-    const ref = { bytes: film.length, integrity: integrityOf(film) };
-    const receive = () => receiveContent(small, ref, Readable.from([film]));
-    await receive();
-    disk?.fill();
-    // Makes room for a part of the content.
-    const ballast = path.join(disk?.folder ?? '', 'ballast-1M');
-    await truncate(ballast, (await stat(ballast)).size - 2 ** 20);
-    await expect(receive()).rejects.toMatchObject({ code: 'ENOSPC' });
-    expect(await readContent(small, ref, 'a.mp4')).toEqual(film);
-    disk?.empty();
-  },
-);

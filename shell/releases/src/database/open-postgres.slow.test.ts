@@ -1,17 +1,21 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test as rule } from '@jest/globals';
-import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { beforeAll, expect } from '@jest/globals';
+import { emptyDatabase, type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 import { insert, words } from '@portfolio/test-support/words-database.ts';
 import pg from 'pg';
 import { openPostgres } from './open-postgres.ts';
 
-const test = postgresFolder ? rule : rule.skip;
-const server = postgresFolder ? await startPostgres() : undefined;
-await server?.query('CREATE ROLE guest LOGIN');
-await server?.query("CREATE ROLE stranger LOGIN CONNECTION LIMIT 0 PASSWORD 'x'");
+const test = testWith('PostgreSQL');
+let server: Postgres;
+beforeAll(async () => {
+  server = await startPostgres();
+  await server.query('CREATE ROLE guest LOGIN');
+  await server.query("CREATE ROLE stranger LOGIN CONNECTION LIMIT 0 PASSWORD 'x'");
+});
 
 function open(url: string) {
   const store = openPostgres(url, words, () => {});
@@ -20,7 +24,7 @@ function open(url: string) {
 }
 
 test('a transaction may wait for another machine longer than a plain statement may take', async () => {
-  const url = await emptyDatabase(String(server?.url));
+  const url = await emptyDatabase(server.url);
   const store = open(url);
   await store.run('SELECT 1');
   const other = new pg.Client(url);
@@ -38,7 +42,7 @@ test('a transaction may wait for another machine longer than a plain statement m
 });
 
 test('all machines use the clock of the database', async () => {
-  const store = open(await emptyDatabase(String(server?.url)));
+  const store = open(await emptyDatabase(server.url));
   const [row] = await store.run<{ now: number }>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
   );
@@ -61,7 +65,7 @@ test.each([
     /ca.pem cannot be read, ENOENT.*sslrootcert=/,
   ],
 ])('the error for %s says what to do', async (_what, change, advice) => {
-  const url = new URL(await emptyDatabase(String(server?.url)));
+  const url = new URL(await emptyDatabase(server.url));
   change(url);
   const store = open(url.href);
   const asked = await store.run('SELECT 1').catch((error: Error) => error);

@@ -1,20 +1,25 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test as rule } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
-import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
+import { emptyDatabase, type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { mountSmallDisk, type SmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import pg from 'pg';
 import { findFaults } from '../store/find-faults.ts';
 import type { Store } from '../store/store.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 
-const server = postgresFolder ? await startPostgres() : undefined;
-const disk = server ? mountSmallDisk() : undefined;
-const test = disk ? rule : rule.skip;
+const test = testWith('PostgreSQL', 'mounts');
+let server: Postgres;
+let disk: SmallDisk;
+beforeAll(async () => {
+  server = await startPostgres();
+  disk = mountSmallDisk();
+});
 
 /** Deploys home with another title and a new film. */
 function addHome(owner: Store, title: string) {
@@ -27,7 +32,7 @@ function addHome(owner: Store, title: string) {
 }
 
 async function openOwner() {
-  const DATABASE_URL = await emptyDatabase(String(server?.url));
+  const DATABASE_URL = await emptyDatabase(server.url);
   const owner = await openTemporaryStore({ DATABASE_URL });
   await addSmallSite(owner);
   return { owner, DATABASE_URL };
@@ -38,15 +43,15 @@ const liveHome = async (store: Store) => (await readLiveSet(store))?.sections.ho
 test('a machine with a full disk keeps its releases, reports that, and catches up', async () => {
   const { owner, DATABASE_URL } = await openOwner();
   const before = await addHome(owner, 'Before');
-  const DATA_DIR = path.join(disk?.folder ?? '', 'data');
+  const DATA_DIR = path.join(disk.folder, 'data');
   const machine = await openTemporaryStore({ DATA_DIR, DATABASE_URL });
   await machine.follow();
   expect(await liveHome(machine)).toBe(before.id);
-  disk?.fill();
+  disk.fill();
   const after = await addHome(owner, 'After');
   await until(() => /full|ENOSPC/.test(machine.shared.trouble() ?? ''), 'it says so');
   expect(await liveHome(machine)).toBe(before.id);
-  disk?.empty();
+  disk.empty();
   await until(async () => (await liveHome(machine)) === after.id, 'it catches up');
   expect(machine.shared.trouble()).toBeUndefined();
   await machine.close();
@@ -56,21 +61,21 @@ test('a deploy onto the full disk of a database is refused, and succeeds once th
   const { owner, DATABASE_URL } = await openOwner();
   const admin = new pg.Client(DATABASE_URL);
   await admin.connect();
-  const folder = path.join(disk?.folder ?? '', 'database');
+  const folder = path.join(disk.folder, 'database');
   // The server runs as another user.
   mkdirSync(folder);
   chownSync(folder, 65_534, 65_534);
-  chmodSync(path.dirname(disk?.folder ?? ''), 0o755);
+  chmodSync(path.dirname(disk.folder), 0o755);
   const before = await addHome(owner, 'Before it was full');
   await admin.query(`CREATE TABLESPACE small LOCATION '${folder}'`);
   await admin.query('ALTER TABLE contents SET TABLESPACE small');
-  disk?.fill();
+  disk.fill();
   await expect(addHome(owner, 'Too much')).rejects.toThrow(
     /^The database cannot be asked \(could not .*No space left on device\), so nothing has changed.*full/,
   );
   expect(await liveHome(owner)).toBe(before.id);
   expect(await findFaults(owner)).toEqual([]);
-  disk?.empty();
+  disk.empty();
   const after = await addHome(owner, 'With room');
   expect(await liveHome(owner)).toBe(after.id);
   await admin.query('ALTER TABLE contents SET TABLESPACE pg_default');

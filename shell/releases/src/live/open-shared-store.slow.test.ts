@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, test as rule } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { emptyDatabase, type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { contentFile, lackingHere, readContent } from '../contents/contents.ts';
 import { hashName } from '../contents/integrity.ts';
@@ -19,10 +20,13 @@ import { followLiveReleases, readLiveSet } from './follow-live-releases.ts';
 import { retire, rollBack } from './move-live.ts';
 import { openStore } from './open-store.ts';
 
-const test = postgresFolder ? rule : rule.skip;
-const server = postgresFolder ? await startPostgres() : undefined;
+const test = testWith('PostgreSQL');
+let server: Postgres;
+beforeAll(async () => {
+  server = await startPostgres();
+});
 
-const emptyServer = () => emptyDatabase(String(server?.url));
+const emptyServer = () => emptyDatabase(server.url);
 
 /** Opens a machine with an empty folder, or with that of another. */
 const machineOf = (DATABASE_URL: string, dataDir?: string) =>

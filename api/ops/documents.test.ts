@@ -1,0 +1,62 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { readConfig, settings } from '../src/config.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const documents = globSync('{*,.github/*}.md', { cwd: root }).map((file) => ({
+  file,
+  text: read(file),
+}));
+const all = documents.map(({ text }) => text).join('\n');
+
+test('every command that a document names is there', () => {
+  const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
+  const named = [...all.matchAll(/npm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g)];
+  expect(scripts).toEqual(expect.arrayContaining(named.map(([, run, short]) => run ?? short)));
+});
+
+test('the table of settings is the schema of the environment', () => {
+  const rows = read('.github/OPERATING.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm);
+  const defaults: Record<string, unknown> = { ...readConfig({}), DATA_DIR: './data' };
+  const expected = settings.map((name) => [name, defaults[name]?.toString()]);
+  expect([...rows].map(([, name, shown]) => [name, shown])).toEqual(expected);
+});
+
+test('every file and chapter that a document names is there', () => {
+  const lost = documents.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([\w./-]*)#?([\w-]*)\)/g)]
+      .filter(([, to = '', anchor = '']) => {
+        const target = to ? path.join(path.dirname(file), to) : file;
+        if (!existsSync(path.join(root, target))) return true;
+        return anchor !== '' && !anchorsOf(target).includes(anchor);
+      })
+      .map(([link]) => `${file}: ${link}`),
+  );
+  const named = [...all.matchAll(/`((?:shell|remote-\w+|api|\.github|\.ci)\/[\w.@*/-]*)`/g)]
+    .map(([, place = '']) => place)
+    .filter((place) => globSync(place, { cwd: root }).length === 0);
+  expect([...lost, ...named]).toEqual([]);
+});
+
+test('every test that SECURITY names is there', () => {
+  const rows = read('.github/SECURITY.md').matchAll(/^\|.*\| (`[^|]*) \|$/gm);
+  const named = [...rows].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+  );
+  const tests = globSync('{api,shell}/**/*.{test,spec}.{ts,tsx}', {
+    cwd: root,
+    exclude: (file) => file === 'node_modules',
+  }).map((file) => path.basename(file).split('.')[0]);
+  expect(tests).toEqual(expect.arrayContaining(named));
+});
+
+function anchorsOf(file: string): string[] {
+  return [...read(file).matchAll(/^##+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
