@@ -9,7 +9,6 @@ import { exitCodeOf } from './terminal/terminal.ts';
 const descriptions = {
   dev: 'the site with hot reload',
   new: 'create a section that runs, checks and deploys as it is',
-  upgrade: 'give a section the kit and the command line of a site, or those of this file',
   test: 'the tests of a section, away from the repository',
   check: 'all that a deploy would say, without one',
   deploy: 'check, build, publish, inspect in a browser and make live',
@@ -26,7 +25,6 @@ const descriptions = {
 const load: Record<keyof typeof descriptions, () => Promise<(command: Command) => void>> = {
   dev: async () => (await import('./commands/dev.ts')).defineDev,
   new: async () => (await import('./commands/new.ts')).defineNew,
-  upgrade: async () => (await import('./commands/upgrade.ts')).defineUpgrade,
   test: async () => (await import('./commands/test.ts')).defineTest,
   check: async () => (await import('./commands/check.ts')).defineCheck,
   deploy: async () => (await import('./commands/deploy.ts')).defineDeploy,

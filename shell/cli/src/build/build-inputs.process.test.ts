@@ -71,8 +71,7 @@ test("the shell's inputs are the kit, its document and the modules of the build,
       'shell/src/document/watchdog.ts',
     ]),
   );
-  // Packed tools are a part of the shell's release.
-  expect(folders).toEqual(['shell/locales', 'shell/resources', 'shell/tools']);
+  expect(folders).toEqual(['shell/locales', 'shell/resources']);
   const others = /\.test\.|\/(?:bench|e2e|drawings|testing|commands|deploy|test-support)\//;
   expect(files.filter((file: string) => others.test(file))).toEqual([]);
 });

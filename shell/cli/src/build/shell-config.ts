@@ -48,13 +48,6 @@ export function shellConfig(folder: string, development?: Development): Configur
             transform: (html) => fillDocument(String(html), folder),
           },
           { from: fontOf(folder), to: 'resources/outfit.woff2' },
-          // The command line that the owner packed for teams.
-          {
-            from: 'tools/portfolio-cli-*.tgz',
-            to: 'tools/[name][ext]',
-            noErrorOnMissing: true,
-            info: { minimized: true },
-          },
           ...(['dark', 'light'] as const).map((theme) => ({
             from: path.join(folder, 'wall.svg'),
             to: `resources/wall-${theme}.svg`,

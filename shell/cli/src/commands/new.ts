@@ -6,9 +6,10 @@ import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import { type Command, Option } from 'commander';
+import { providedVersions } from '../build/base-config.ts';
 import { writeTextPaths } from '../checks/check-sources.ts';
+import { packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
-import { packTools } from '../project/pack-tools.ts';
 import { wrongName } from '../project/project.ts';
 import { publishingClient, unexpectedAnswer } from '../publishing/publishing-client.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
@@ -56,20 +57,18 @@ async function createSection(
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);
     if (isCv) await write(path.join(target, 'src/resumes.ts'), moduleOfResumes(languages));
-    const packed = repository ? undefined : await packTools(target);
-    const kitVersion = packed?.kitVersion ?? (await readKitVersion());
-    const own = {
+    const provided = await readProvided();
+    const ranges = ['@portfolio/kit', 'react'].map((each) => [each, `^${provided[each]}`]);
+    const manifest = {
       name: `@portfolio/${folder}`,
       version: '1.0.0',
       private: true,
       type: 'module',
-      peerDependencies: { '@portfolio/kit': `^${kitVersion}`, react: '^19.3.0' },
+      peerDependencies: Object.fromEntries(ranges),
       page: { ...defaultPage(name), label: `${name}.navigation`, icon: iconOf[kind] },
       print: isCv ? ['A4', 'Letter'] : undefined,
     };
-    // With a range in peerDependencies npm keeps a file in devDependencies, but replaces one in dependencies.
-    const manifest = JSON.stringify({ ...own, devDependencies: packed?.lines }, null, 2);
-    await write(path.join(target, 'package.json'), `${manifest}\n`);
+    await write(path.join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     if (!repository) await writeTextPaths(target);
   } catch (error) {
     // The folder would block the next try.
@@ -78,7 +77,7 @@ async function createSection(
   }
   const next = repository
     ? `Deploy it with: npm run deploy -- ${name}`
-    : 'In it: npm install. What there is to type then is in its README.md.';
+    : 'In it: npm install --save-dev, with the files of the kit and of this command line. What there is to type then is in its README.md.';
   console.log(`${folder} is created. ${next}`);
 }
 
@@ -99,9 +98,10 @@ function moduleOfResumes(languages: readonly string[]): string {
   ].join('\n');
 }
 
-async function readKitVersion(): Promise<string> {
-  const file = path.join(repository ?? '', 'shell/kit/package.json');
-  return JSON.parse(await readFile(file, 'utf8')).version;
+/** The versions that the shell provides: of the repository, or of the packed command line. */
+async function readProvided(): Promise<Record<string, string>> {
+  if (repository) return providedVersions();
+  return JSON.parse(await readFile(`${packedShell}.json`, 'utf8')).provides;
 }
 
 async function write(file: string, content: string): Promise<void> {

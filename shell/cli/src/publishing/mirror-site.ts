@@ -35,7 +35,7 @@ export async function mirrorSite(
   const wanted = [...facts.releases].flatMap(([name, known]) =>
     known.flatMap((release) => {
       const files = Object.entries(release.files).filter(([file]) =>
-        isWhole || name === 'shell' ? isOpened(file) : languageOf(file),
+        isWhole || name === 'shell' ? !isSourceMap(file) : languageOf(file),
       );
       return files.map(([file, ref]) => ({ release, file, ref }));
     }),
@@ -54,17 +54,8 @@ export async function mirrorSite(
   return store;
 }
 
-/** Whether a browser may request a file of a release. */
-function isOpened(file: string): boolean {
-  return !isSourceMap(file) && !file.startsWith('tools/');
-}
-
 /** Fetches a file of a release. @throws NotPossibleError if it is not what its hash says */
-export async function fetchFile(
-  site: PublishingClient,
-  release: Release,
-  file: string,
-): Promise<Buffer> {
+async function fetchFile(site: PublishingClient, release: Release, file: string): Promise<Buffer> {
   const address = releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
   const { bytes = 0 } = release.files[file] ?? {};
   // The margin is for a longer error page.
