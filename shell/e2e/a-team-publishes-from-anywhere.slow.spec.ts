@@ -155,7 +155,7 @@ test('the section is published over HTTPS, with a key and an address, and rolled
   });
   const [, next = ''] = /^Preview of blog@(.{12}):/m.exec(pushed) ?? [];
   await rename(path.join(team.home, 'blog.key'), blog('blog.key'));
-  team.run(`npx portfolio activate blog ${next} --to ${team.origin}`);
+  team.run(`npx portfolio rollback blog ${next} --to ${team.origin}`);
   await visit('/blog', 'Hog');
 
   expect(team.run(rollback)).toContain(`blog@${id} is live.`);

@@ -32,7 +32,7 @@ test('a request that names another live release is refused at the announcement a
   await over.publish(release, contents, { live, isPreview: true });
   const seen = 'f'.repeat(12);
   expect((await over.say(publishRequest(release, { live: seen }))).status).toBe(409);
-  for (const does of ['activate', 'roll back', 'retire'] as const) {
+  for (const does of ['roll back', 'retire'] as const) {
     const request = moveRequest(does, release, seen) as ChangeRequest;
     await expect(moveLive(api.store, { keyId: team.id, request })).rejects.toThrow(
       `games@${live} went live, and you saw`,
@@ -73,7 +73,7 @@ test('a key that is removed while its move is checked moves nothing', async () =
     return api.store.facts.transact(steps);
   };
   const slow = { ...api.store, facts: { ...api.store.facts, transact } };
-  const request = moveRequest('activate', release, live) as ChangeRequest;
+  const request = moveRequest('roll back', release, live) as ChangeRequest;
   await expect(moveLive(slow, { keyId: team.id, request })).rejects.toMatchObject({ status: 401 });
   expect(liveIds()[0]).toBe(live);
 });

@@ -36,7 +36,7 @@ test('without a key the routes of publishing do not exist', () => {
   expect(site.withoutKeys).toEqual([404, 404, 404, 404]);
 });
 
-test('a team publishes, rolls back and activates, and the log has each change', async () => {
+test('a team publishes, rolls back and forth, and the log has each change', async () => {
   const { title, release, contents } = another();
   expect(await over.publish(release, contents, { live })).toEqual({
     status: 200,
@@ -52,13 +52,13 @@ test('a team publishes, rolls back and activates, and the log has each change', 
   const before = { name: 'games', id: live };
   expect((await over.say(moveRequest('roll back', before, release.id))).status).toBe(200);
   expect(liveIds()[0]).toBe(live);
-  expect((await over.say(moveRequest('activate', release, live))).status).toBe(200);
+  expect((await over.say(moveRequest('roll back', release, live))).status).toBe(200);
   expect(liveIds().slice(0, 2)).toEqual([release.id, live]);
   const written = (await logged()).slice(-3);
   expect(written.map(({ did, key, from, to }) => [did, key, from, to])).toEqual([
     ['publish', team.id, live, release.id],
     ['roll back', team.id, release.id, live],
-    ['activate', team.id, live, release.id],
+    ['roll back', team.id, live, release.id],
   ]);
 });
 
@@ -157,7 +157,7 @@ test('a preview of a release that is or was live changes no page, and the log co
   ]);
   const [html, entry] = await bring(second, { isPreview: true });
   expect([html, entry]).toEqual(['<main>First</main>', expect.objectContaining({ pages: 0 })]);
-  expect((await over.say(moveRequest('activate', release, live))).status).toBe(200);
+  expect((await over.say(moveRequest('roll back', release, live))).status).toBe(200);
   expect((await bring(second, { live: release.id, isPreview: true }))[0]).toBe(
     '<main>First</main>',
   );

@@ -29,14 +29,6 @@ export function defineRollback(command: Command): void {
     .action(rollback);
 }
 
-export function defineActivate(command: Command): void {
-  command
-    .argument('<name>', '"shell" or a section', sectionName)
-    .argument('<id>', 'the release, or the beginning of its id')
-    .requiredOption('--to <site>', 'the site, such as https://www.example.com')
-    .action((name: string, id: string, { to }: { to: string }) => moveTo('activate', name, id, to));
-}
-
 interface RollbackOptions {
   force?: boolean;
   to?: string;
@@ -47,7 +39,7 @@ async function rollback(
   id: string | undefined,
   { force: isForced = false, to }: RollbackOptions,
 ) {
-  if (to !== undefined) return moveTo('roll back', name, id, to);
+  if (to !== undefined) return rollBackOn(to, name, id);
   await withStore(async (store) => {
     expectReleased(store, name);
     const { ids: before } = readLiveOf(store, name);
@@ -58,17 +50,11 @@ async function rollback(
   });
 }
 
-/** Rolls back or activates on a site over HTTPS. A retired section returns with the release that was live. */
-async function moveTo(
-  does: 'roll back' | 'activate',
-  name: string,
-  id: string | undefined,
-  to: string,
-): Promise<void> {
-  const command = does === 'activate' ? 'portfolio activate' : 'portfolio rollback';
+/** Rolls back on a site over HTTPS. A retired section returns with the release that was live. */
+async function rollBackOn(to: string, name: string, id: string | undefined): Promise<void> {
   if (id !== undefined && !/^[0-9a-f]{1,12}$/.test(id))
     throw new WrongUseError(
-      `"${name}@${id}" is no release. For example: ${command} blog 0123456789ab`,
+      `"${name}@${id}" is no release. For example: portfolio rollback blog 0123456789ab`,
     );
   const site = await signingClient(to, name);
   const live = (await askFacts(site)).live.get(name) ?? null;
@@ -78,12 +64,12 @@ async function moveTo(
     id === undefined ? releases.find(({ is }) => is === before)?.id : completeId(id, releases);
   if (!release)
     throw new NotPossibleError(
-      `${site.origin} has no release of ${name} before the live one. Name one: ${command} ${name} <id> --to ${site.origin}; \`npx portfolio releases --to ${site.origin}\` lists them.`,
+      `${site.origin} has no release of ${name} before the live one. Name one: portfolio rollback ${name} <id> --to ${site.origin}; \`npx portfolio releases --to ${site.origin}\` lists them.`,
     );
   if (!releases.some((each) => each.id === release))
     throw new NotPossibleError(
       `${site.origin} has no release ${name}@${release}: \`npx portfolio releases --to ${site.origin}\` lists them.`,
     );
-  await sendSigned(site, { does, section: name, release, live });
+  await sendSigned(site, { does: 'roll back', section: name, release, live });
   console.log(`${name}@${release} is live.`);
 }

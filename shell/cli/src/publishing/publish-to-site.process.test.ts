@@ -42,7 +42,7 @@ test('without a key, here or on the site, the message says what to do', async ()
   await addKey(api.store, readPublicHalf(publicHalf), { sections: ['pig'] });
 });
 
-test('a team deploys to a site, previews, activates and rolls back', async () => {
+test('a team deploys to a site, makes a preview live and rolls back', async () => {
   const folder = await tinySection();
   const first = await team(folder, 'deploy', '--skip-browser', '--to', site);
   expect(first.says).toMatch(/Sent 6 of 6 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
@@ -54,7 +54,7 @@ test('a team deploys to a site, previews, activates and rolls back', async () =>
   expect(preview.says).toContain(`Sent 1 of 6 files`);
   expect(preview.says).toContain(`Preview of pig@${two}: ${site}/pig?preview=pig@${two}`);
   expect(live()).toEqual([one]);
-  expect((await team(folder, 'activate', 'pig', two, '--to', site)).says).toBe(
+  expect((await team(folder, 'rollback', 'pig', two, '--to', site)).says).toBe(
     `pig@${two} is live.\n`,
   );
   expect(live()).toEqual([two, one]);
@@ -174,7 +174,7 @@ test('a deploy succeeds over a connection that breaks at 20 random points', asyn
   expect(await faultsOfFiles(api.store, releaseOf(now))).toEqual([]);
 });
 
-test('the owner previews, activates and rolls back the shell over the network', async () => {
+test('the owner previews the shell, makes that live and rolls back over the network', async () => {
   const key = makeKeyPair();
   await addKey(api.store, readPublicHalf(key.publicHalf), { sections: ['shell'] });
   const root = path.join(import.meta.dirname, '../../../..');
@@ -186,7 +186,7 @@ test('the owner previews, activates and rolls back the shell over the network', 
   expect(preview.says).toMatch(link);
   const [, id = ''] = link.exec(preview.says) ?? [];
   expect(readLiveOf(api.store, 'shell').ids[0]).toBe(shell.id);
-  expect((await owner('activate', 'shell', id)).says).toBe(`shell@${id} is live.\n`);
+  expect((await owner('rollback', 'shell', id)).says).toBe(`shell@${id} is live.\n`);
   expect((await api.get('/home')).body).toContain(`shell@${id}`);
   // A thief has used the highest nonce; the owner of the key can go on.
   await useNonce(api.store, idOfKey(readPublicHalf(key.publicHalf)), Date.now() + 13 * 60_000);

@@ -106,7 +106,6 @@ const publishSchema = z
 
 const requestSchema = z.discriminatedUnion('does', [
   publishSchema,
-  z.strictObject({ does: z.literal('activate'), ...changeFields }),
   z.strictObject({ does: z.literal('roll back'), ...changeFields }),
   z.strictObject({ does: z.literal('retire'), ...changeFields }),
   z.strictObject({
