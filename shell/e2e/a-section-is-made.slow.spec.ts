@@ -173,3 +173,24 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   expect(header).toContain('href="/portfolio"');
   expect(header).not.toContain('href="/contact"');
 });
+
+test('a CV made by one command is one sheet on A4 and on Letter, in each language', async ({
+  page,
+  ownSite,
+  team,
+}) => {
+  test.setTimeout(200_000);
+  team.portfolio(ownSite, 'new cv --cv');
+  team.portfolio(ownSite, 'deploy cv');
+  for (const [language, name] of Object.entries({ en: 'Your Name', de: 'Dein Name' })) {
+    await page.goto(`${ownSite.url}/cv?language=${language}`);
+    await expect(heading(page, name)).toBeVisible();
+    for (const format of ['A4', 'Letter']) {
+      const paper = await page.pdf({ format, margin: usualMargin });
+      expect(String(paper).match(/\/Type \/Page\b/g)).toHaveLength(1);
+    }
+  }
+});
+
+const inch = '0.4in';
+const usualMargin = { top: inch, bottom: inch, left: inch, right: inch };

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { copyFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { canRunNginx } from '@portfolio/test-support/nginx.ts';
@@ -264,44 +264,4 @@ test('a post has pictures, code, a table and a footnote', async ({ page }) => {
     expect((await read('/blog/later')).status()).toBe(404);
     expect(html).not.toContain('/later');
   });
-});
-
-test('a CV is rendered from its resumes and printed on both paper sizes in both languages', async ({
-  page,
-}) => {
-  const cwd = team.folderOf('cv');
-  const { check, deploy } = team.words;
-  const [begin = ''] = team.words.begin.split('\n');
-  team.run(begin.replace('new blog', 'new cv --cv'), { cwd: team.home });
-  // The same versions are installed already.
-  await cp(blog('node_modules'), `${cwd}/node_modules`, {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
-  expect(team.run('npx portfolio test', { cwd })).toContain('1 passed');
-  team.run('npx portfolio keygen', { cwd });
-  team.site.command('keys', 'add', 'cv', `${cwd}/cv.pub`);
-  const start = '"startDate": "2023-04"';
-  await changeFile(`${cwd}/resume.en.json`, start, '"startDate": "spring"');
-  expect(team.run(check, { cwd, exitCode: 1 })).toContain(
-    'resume.en.json: "work.0.startDate" has to be a date such as 2024-03-01, 2024-03 or 2024.',
-  );
-  await changeFile(`${cwd}/resume.en.json`, '"startDate": "spring"', start);
-  expect(team.run(deploy, { cwd })).toMatch(/^cv@.{12} is live\.$/m);
-  for (const [language, name] of [
-    ['en', 'Your Name'],
-    ['de', 'Dein Name'],
-  ] as const) {
-    await page.goto(`${team.origin}/cv?language=${language}`);
-    await expect(headingOf(page, name)).toBeVisible();
-    for (const [paper, width] of [
-      ['A4', 595],
-      ['Letter', 612],
-    ] as const) {
-      const address = await page.getByRole('link', { name: paper }).getAttribute('href');
-      const pdf = await (await page.request.get(team.origin + address)).body();
-      for (const part of ['%PDF-', `/MediaBox [0 0 ${width}`, `/Lang (${language}`])
-        expect(String(pdf)).toContain(part);
-    }
-  }
 });

@@ -12,27 +12,21 @@ import { lookUp } from '@portfolio/contract/texts.ts';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { type LoadedRelease, loadContent } from '@portfolio/releases/live/loaded-release.ts';
-import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
-import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { makeOnce } from '../build/package-cache.ts';
 import { ownPackage } from '../own-package.ts';
 import type { BrowserSession } from './browser-session.ts';
-import { serveSet } from './inspect-page.ts';
 
 /** The files of a release that a browser makes. */
 export interface FilesToDraw {
   /** The release without the drawn files. */
   built: Release;
-  print: readonly PaperSize[];
   /** Files of pictures by the card that shows them. */
   cardPictures: ReadonlyMap<string, string>;
 }
-
-type PaperSize = 'A4' | 'Letter';
 
 /** A file that is drawn once, and cached by a hash of `madeOf`. */
 interface Drawing {
@@ -44,17 +38,14 @@ interface Drawing {
 const timeoutMs = 20_000;
 
 /**
- * Draws the card of each post and prints the section's page as PDF.
+ * Draws the card of each post.
  * @param start returns undefined if there is no browser, or it must not be used
- * @param onNotPrinted called with a sentence if a page cannot be printed without a browser
  * @returns the files by their paths in the release
- * @throws ReleaseRefusedError if a page cannot be printed
  */
 export async function drawFiles(
   store: Store,
-  { built, print, cardPictures }: FilesToDraw,
+  { built, cardPictures }: FilesToDraw,
   start: () => Promise<BrowserSession | undefined>,
-  onNotPrinted: (sentence: string) => void,
 ): Promise<Map<string, Buffer>> {
   const { current, find } = followLiveReleases(store, createLog('silent'));
   const live = await current();
@@ -64,9 +55,7 @@ export async function drawFiles(
   const loaded = await loadContent(store, built);
   const findBuilt: typeof find = async (ref) => (ref.id === built.id ? loaded : find(ref));
   const set = await withReleases({ find: findBuilt }, live, [built], [built.name]);
-  const stage = { store, find: findBuilt, set };
-  const cards = await cardsOf(set, loaded, cardPictures);
-  const drawings = [...cards, ...printsOf(stage, loaded, print)];
+  const drawings = await cardsOf(set, loaded, cardPictures);
   await pLimit(os.availableParallelism()).map(drawings, async ({ file, madeOf, draw }) => {
     const hash = createHash('sha256').update(JSON.stringify(madeOf)).digest('hex').slice(0, 32);
     const content = await makeOnce(`drawings/${hash}${path.extname(file)}`, async () => {
@@ -74,10 +63,6 @@ export async function drawFiles(
       return session && (await draw(session));
     });
     if (content) drawn.set(file, content);
-    else if (file.endsWith('.pdf'))
-      onNotPrinted(
-        `${built.name} is printed on paper, which takes a browser: install one, and leave --skip-browser out; or take "print" out of its package.json.`,
-      );
   });
   return drawn;
 }
@@ -160,61 +145,4 @@ async function writeCard({ language, title, from, picture }: Card): Promise<void
     if (!isTooLarge()) break;
   }
   style.overflowWrap = '';
-}
-
-type PrintStage = Omit<Parameters<typeof serveSet>[0], 'session'> & { set: LiveSet };
-
-/** The section's page in each language and paper size, such as `resources/cv.en.a4.pdf`. */
-function printsOf(stage: PrintStage, built: LoadedRelease, print: readonly PaperSize[]): Drawing[] {
-  return [...stage.set.texts.keys()].flatMap((language) =>
-    print.map((paper) => ({
-      file: `resources/${built.name}.${language}.${paper.toLowerCase()}.pdf`,
-      madeOf: [built.id, stage.set.shell.id, language, paper],
-      draw: (session: BrowserSession) =>
-        printPage(session, stage, { address: pathOf(built), language, paper }),
-    })),
-  );
-}
-
-/** @throws ReleaseRefusedError */
-async function printPage(
-  session: BrowserSession,
-  { set, ...stage }: PrintStage,
-  { address, language, paper }: { address: string; language: string; paper: PaperSize },
-): Promise<Buffer> {
-  using site = serveSet({ session, ...stage }, set);
-  return await session.inspect(
-    site,
-    { locale: language, colorScheme: 'light' },
-    async ({ page }) => {
-      await page.goto(site.origin + address, { timeout: timeoutMs });
-      await waitForApp(page).catch(() => {
-        throw new ReleaseRefusedError(`${address} cannot be printed: it shows no heading in time.`);
-      });
-      await page.evaluate(hideFrame);
-      const margin = { top: '16mm', bottom: '16mm', left: '16mm', right: '16mm' };
-      const pdf = await page.pdf({ format: paper, margin, tagged: true });
-      // Without its times the file of an unchanged page stays equal.
-      const times = /\((D:\d{14}[^)]*)\)/g;
-      const timeless = pdf
-        .toString('latin1')
-        .replaceAll(
-          times,
-          (_all, time: string) => `(${"D:20000101000000+00'00'".padEnd(time.length)})`,
-        );
-      return Buffer.from(timeless, 'latin1');
-    },
-  );
-}
-
-/** Runs in the page: hides the shell's frame. */
-function hideFrame(): void {
-  for (const part of document.querySelectorAll<HTMLElement>('header, footer')) {
-    if (!part.closest('main')) part.style.display = 'none';
-  }
-}
-
-async function waitForApp(page: Page): Promise<void> {
-  for (const selector of ['html[data-ready]', 'main h1'])
-    await page.locator(selector).first().waitFor({ timeout: timeoutMs });
 }

@@ -81,19 +81,13 @@ export function openInspector(store: Store, options: InspectorOptions) {
     };
   }
 
-  /** A site starts even without a PDF, which the next deploy of the section makes. */
-  function noteNotPrinted(sentence: string): void {
-    if (!isOptional) throw new ReleaseRefusedError(sentence);
-    reportOnce(sentence);
-  }
-
   return {
     report: options.report,
-    /** Draws the files that complete a release. @throws ReleaseRefusedError if a page cannot be printed */
+    /** Draws the files that complete a release. */
     async draw(files: FilesToDraw) {
       const { drawFiles } = await import('./draw-files.ts');
       const startForCards = () => start('Without cards for its posts');
-      const drawn = drawFiles(store, files, startForCards, noteNotPrinted);
+      const drawn = drawFiles(store, files, startForCards);
       return (await drawn.catch(refuse(files.built.name))) ?? new Map<string, Buffer>();
     },
     /** Opens the pages of a release. @throws ReleaseRefusedError if a page or the browser fails */

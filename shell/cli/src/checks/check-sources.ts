@@ -10,7 +10,6 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { z } from 'zod';
 import { refusalOfImport } from '../build/refused-imports.ts';
 import { checkEdition } from './check-edition.ts';
-import { checkResumes } from './check-resumes.ts';
 import { faultsOfJson } from './json-faults.ts';
 import { readSourceTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
 
@@ -34,7 +33,6 @@ export async function checkSources(
     ...(await unknownTexts(folder, contract.name, texts)),
     ...(await checkEdition(folder, texts)),
     ...(await losableParts(folder)),
-    ...checkResumes(folder, Object.keys(texts)),
     ...(await typeFaults(folder)),
   ];
 }

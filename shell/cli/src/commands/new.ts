@@ -18,7 +18,7 @@ export function defineNew(command: Command): void {
   command
     .argument('<name>', 'a part of its address, such as blog')
     .addOption(new Option('--blog', 'with a page for each Markdown file in posts/').conflicts('cv'))
-    .option('--cv', 'a CV that is drawn from resume.<language>.json, and printed as PDF')
+    .option('--cv', 'a CV, made for paper as well')
     .option('--to <site>', 'the site it is for: it gets texts in each of its languages')
     .action(createSection);
 }
@@ -56,7 +56,6 @@ async function createSection(
   const parts = ['section', kind, ...(repository ? [] : ['team'])];
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);
-    if (isCv) await write(path.join(target, 'src/resumes.ts'), moduleOfResumes(languages));
     const provided = await readProvided();
     const ranges = ['@portfolio/kit', 'react'].map((each) => [each, `^${provided[each]}`]);
     const manifest = {
@@ -66,7 +65,6 @@ async function createSection(
       type: 'module',
       peerDependencies: Object.fromEntries(ranges),
       page: { ...defaultPage(name), label: `${name}.navigation`, icon: iconOf[kind] },
-      print: isCv ? ['A4', 'Letter'] : undefined,
     };
     await write(path.join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     if (!repository) await writeTextPaths(target);
@@ -79,23 +77,6 @@ async function createSection(
     ? `Deploy it with: npm run deploy -- ${name}`
     : 'In it: npm install --save-dev, with the files of the kit and of this command line. What there is to type then is in its README.md.';
   console.log(`${folder} is created. ${next}`);
-}
-
-function moduleOfResumes(languages: readonly string[]): string {
-  const names = languages.map((language) => [language, language.replaceAll('-', '')] as const);
-  const imports = names.map(
-    ([language, variable]) =>
-      `import ${variable} from '../resume.${language}.json' with { type: 'json' };`,
-  );
-  const resumes = names.map(([language, variable]) => `'${language}': ${variable}`);
-  return [
-    ...imports,
-    "import type { Resume } from './resume.ts';",
-    '',
-    '/** The resumes by language. */',
-    `export const resumes: Readonly<Record<string, Resume>> = { ${resumes.join(', ')} };`,
-    '',
-  ].join('\n');
 }
 
 /** The versions that the shell provides: of the repository, or of the packed command line. */

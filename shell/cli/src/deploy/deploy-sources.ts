@@ -83,7 +83,7 @@ async function makeRelease(
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
-  const { peerDependencies = {}, budget, print = [], origins: requested } = manifest;
+  const { peerDependencies = {}, budget, origins: requested } = manifest;
   const contract: Contract =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
@@ -110,9 +110,9 @@ async function makeRelease(
   });
   refuseFaults(name, found);
   const cardPictures = below?.cardPictures ?? new Map<string, string>();
-  const isDrawn = below?.pages.some(({ minutes }) => minutes) || print.length > 0;
+  const isDrawn = below?.pages.some(({ minutes }) => minutes);
   if (!inspector || !isDrawn) return { built, inputs };
-  for (const [file, content] of await inspector.draw({ built, print, cardPictures })) {
+  for (const [file, content] of await inspector.draw({ built, cardPictures })) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), content);
   }

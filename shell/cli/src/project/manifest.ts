@@ -31,8 +31,6 @@ const manifestSchema = z.object({
       icon: z.enum(icons, { error: ({ input }) => unknownIcon(input) }).exactOptional(),
     })
     .optional(),
-  /** The paper sizes in which a deploy prints the section's page as PDF. */
-  print: z.array(z.enum(['A4', 'Letter'])).optional(),
   /** The origins that its pages request; the owner has to grant them. */
   origins: originsSchema.optional(),
 });
