@@ -68,23 +68,6 @@ test('when the shell before fails too, there is no loop but a notice with a work
   expect(documents).toHaveLength(4);
 });
 
-test('a shell that reloads the page endlessly is replaced by the one before, or else by a notice', async ({
-  page,
-  ownSite,
-}) => {
-  const before = await idOf(ownSite, 'shell');
-  const live = await releaseShell(ownSite, { script: () => 'location.reload();' });
-  await putLive(ownSite, 'shell', live, before);
-  await page.goto(`${ownSite.url}/home`, { waitUntil: 'commit' });
-  await expectMadeBy(page, before);
-  await page.reload({ waitUntil: 'commit' });
-  await expectMadeBy(page, before);
-
-  await putLive(ownSite, 'shell', live);
-  await page.goto(`${ownSite.url}/contact`, { waitUntil: 'commit' });
-  await expect(lost(page)).toBeVisible(patient);
-});
-
 test('a page whose shell never loads is readable, and offers nothing that needs it', async ({
   page,
   context,

@@ -7,14 +7,11 @@
 // work when requests fail.
 //
 // Further attributes: `data-leaving` while another document may replace this one, so that `without-app.ts` keeps
-// typed text; `data-late` while the app waits for a section; `data-waits` hides the page until its language arrives.
+// typed text; `data-late` once the app waits for a section; `data-waits` hides the page until its language arrives.
 
 const { dataset } = document.documentElement;
 // Addresses of two scripts, and the id of the shell.
 const { entry = '', before = '', shell = '' } = document.currentScript?.dataset ?? {};
-
-/** How often a tab starts a shell that does not become ready: a shell might reload the page at every start. */
-const maxStarts = 7;
 
 /** The browser may refuse access to storage. */
 const tryStorage = (act: (storage: Storage) => unknown) => {
@@ -32,13 +29,10 @@ const isOk = async (url: string, options: RequestInit) => {
 /** The app runs, or a notice is shown: by this script, or by the app whose texts did not come. */
 const isDecided = () => 'ready' in dataset || 'lost' in dataset;
 
-// NaN without storage, which is never too many.
-const starts = Number(tryStorage((storage) => storage.getItem(shell))) + 1;
-const keepStarts = (count: number) => tryStorage((storage) => storage.setItem(shell, `${count}`));
-keepStarts(starts);
-// After a shell that runs, and at a visitor's retry, the count begins anew.
+// A shell that failed in this tab is started again by the visitor's retry alone.
+const hasFailed = tryStorage((storage) => storage.getItem(shell));
 addEventListener('pagehide', () => {
-  if (isDecided()) keepStarts(0);
+  if (isDecided()) tryStorage((storage) => storage.removeItem(shell));
 });
 
 // Restores the visitor's address, even if the app does not run: a retry begins with the live shell.
@@ -63,8 +57,7 @@ const fail = async (error?: Thrown) => {
 };
 
 const loadShellBefore = (error?: Thrown) => {
-  // Prevents another start of the failed shell in this tab.
-  keepStarts(maxStarts);
+  tryStorage((storage) => storage.setItem(shell, 'failed'));
   const address = new URL(location.href);
   // Reports the error's class and place without its message, which may contain typed text.
   const places = error?.stack?.match(/\/releases\S+/g);
@@ -94,7 +87,7 @@ const startAfterPaint = () => {
   Promise.all([isPainted, new Promise(requestAnimationFrame)]).then(() => setTimeout(start));
   setTimeout(start, 1000);
 };
-if (starts > maxStarts) fail();
+if (hasFailed) fail();
 else document.addEventListener('DOMContentLoaded', startAfterPaint);
 
 // Failure 2: the app throws after its script was loaded.

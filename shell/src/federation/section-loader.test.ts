@@ -147,13 +147,12 @@ test('when a release is late, the one before is loaded too, the first to load is
   expect(wasLate).toEqual([false, false]);
   late.resolve(Live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });
-  expect(dataset.late).toBeUndefined();
 });
 
 test('a section is late when its last release is late, and the page does not wait for it', async () => {
   answerCalls(() => ({ type: 'application/json', body: '[]' }));
   const late = Promise.withResolvers<ComponentType>();
-  open.mockReturnValue(late.promise);
+  open.mockImplementation(async (entry) => (entry.includes('blog') ? late.promise : Live));
   const notified = jest.fn();
   sectionLoader.subscribe(notified);
   const settled = sectionLoader.loadOrLate('blog');
@@ -161,14 +160,15 @@ test('a section is late when its last release is late, and the page does not wai
   await jest.advanceTimersByTimeAsync(3000);
   await settled;
   expect(sectionLoader.isLate('blog')).toBe(true);
-  expect(dataset.late).toBe('');
   expect(notified).toHaveBeenCalledTimes(1);
+  // The watchdog would regard the shell as hanging if another section took the mark away.
+  await sectionLoader.load('home');
+  expect(dataset.late).toBe('');
   // The prerendered page is that of the live release.
   expect(sectionLoader.releaseOf('blog')?.id).toBe(live);
   late.resolve(Live);
   expect(await sectionLoader.load('blog')).toMatchObject({ Page: Live });
   expect(sectionLoader.isLate('blog')).toBe(false);
-  expect(dataset.late).toBeUndefined();
 });
 
 test('the pages below a section are known once the section is loaded', async () => {

@@ -57,7 +57,6 @@ export class SectionLoader {
     loading.then((value) => {
       Object.assign(loading, { status: 'fulfilled', value });
       this.#late.delete(section);
-      delete document.documentElement.dataset.late;
       this.#notify();
     });
     this.#sections.set(section, loading);
@@ -191,7 +190,7 @@ export class SectionLoader {
     const outcome = await Promise.race([settled, deadline]);
     if (outcome === 'opened') return opening;
     if (outcome === 'late') {
-      // Tells the watchdog that the shell works.
+      // Tells the watchdog that the shell works, whatever loads meanwhile.
       document.documentElement.dataset.late = '';
       if (others.length === 0) this.#late.add(section);
       this.#notify();
