@@ -18,8 +18,8 @@ export async function importScript<Module>(path: string): Promise<Module> {
   try {
     return await import(/* webpackIgnore: true */ href);
   } catch (error) {
-    // A failed request is a TypeError; syntax errors and most errors that a script throws are not.
-    if (!(error instanceof TypeError)) throw error;
+    // A failed request is a TypeError. One that the script throws names a position in it.
+    if (!(error instanceof TypeError) || error.stack?.includes(`${href}:`)) throw error;
     const again = `${href}?again=${Date.now()}`;
     const preload = document.createElement('link');
     const isThere = new Promise((resolve) => {
