@@ -1,5 +1,5 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
-import { defaultLanguage, lookUp } from '@portfolio/contract/texts.ts';
+import { defaultLanguage, lookUp, writingDirection } from '@portfolio/contract/texts.ts';
 import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { formatRef } from '@portfolio/releases/release/release.ts';
@@ -22,6 +22,7 @@ export function renderDocument(
   const shell = set.shell.base;
   const values: Record<string, string> = {
     language: page.language,
+    direction: writingDirection(page.language),
     languages: languagesOf(page).join(' '),
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),

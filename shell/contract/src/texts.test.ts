@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageOfAddress, lookUp, preferredLanguage } from './texts.ts';
+import { languageOfAddress, lookUp, preferredLanguage, writingDirection } from './texts.ts';
 
 const tree = { home: { title: 'Pig', count: 3, empty: '' } };
 
@@ -51,4 +51,8 @@ test.each([
   ['', undefined],
 ])('an address with %j asks for %s', (query, language) => {
   expect(languageOfAddress(new URLSearchParams(query), offered)).toBe(language);
+});
+
+test('Hebrew is written from right to left, wherever it is spoken, and German is not', () => {
+  expect(['he', 'ar-EG', 'de', 'en'].map(writingDirection)).toEqual(['rtl', 'rtl', 'ltr', 'ltr']);
 });

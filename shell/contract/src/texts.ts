@@ -51,6 +51,14 @@ export function languageOfAddress<Language extends string>(
   return offered.find((language) => language === query.get('language'));
 }
 
+/** Not every engine has `Intl.Locale.prototype.getTextInfo`. */
+const rightToLeft = ['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'];
+
+/** The direction of a language, as `dir` of a document. */
+export function writingDirection(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.includes(baseOf(language) ?? '') ? 'rtl' : 'ltr';
+}
+
 function baseOf(tag: string): string | undefined {
   return tag.toLowerCase().split('-')[0];
 }

@@ -72,3 +72,24 @@ test('reloaded texts that arrive after a switch of the language do not undo it',
   expect(title()).toBe('Hallo');
   expect(useSettings.getState()).toMatchObject({ language: 'de', isLanguageLoaded: true });
 });
+
+test('a choice that was followed by another one cannot fail', async () => {
+  const german = Promise.withResolvers<{ status: number; body: string }>();
+  answerCalls((path) =>
+    path.endsWith('de') ? german.promise : { body: 'home: { title: Hello again }' },
+  );
+  const first = switchLanguage('de');
+  await act(() => switchLanguage('en'));
+  german.resolve({ status: 503, body: '' });
+  await act(() => expect(first).resolves.toBeUndefined());
+  expect(useSettings.getState().language).toBe('en');
+});
+
+test('the direction of the document follows its language', async () => {
+  document.documentElement.dataset.languages = 'en he';
+  answerCalls(() => ({ body: 'home: { title: Shalom }' }));
+  await act(() => switchLanguage('he'));
+  expect(document.documentElement.dir).toBe('rtl');
+  await act(() => switchLanguage('en'));
+  expect(document.documentElement.dir).toBe('ltr');
+});

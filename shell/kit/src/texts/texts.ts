@@ -1,4 +1,4 @@
-import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
+import { type Lookup, lookUp, writingDirection } from '@portfolio/contract/texts.ts';
 import i18next from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { flushSync } from 'react-dom';
@@ -35,7 +35,8 @@ let switches = 0;
 
 /**
  * Switches the language in the settings at once, and the texts when they are loaded.
- * @throws TextsUnavailableError; the language is then set back to that of the visible texts
+ * @throws TextsUnavailableError, unless another choice followed; the language is then set back to that of the
+ * visible texts
  */
 export async function switchLanguage(language: Language): Promise<void> {
   switches += 1;
@@ -48,11 +49,10 @@ export async function switchLanguage(language: Language): Promise<void> {
   } catch (error) {
     // Leaving the page aborts the call and runs no further task, so the choice stays.
     await new Promise((resolve) => setTimeout(resolve));
+    if (turn !== switches) return;
     const visible = texts.language as Language;
-    if (turn === switches) {
-      keepLanguage(visible);
-      await show(visible);
-    }
+    keepLanguage(visible);
+    await show(visible);
     throw error;
   }
 }
@@ -92,7 +92,10 @@ function show(language: Language): Promise<void> {
 async function write(language: Language): Promise<void> {
   await texts.changeLanguage(language);
   // Writing the same value makes Chromium recompute the style of the whole page.
-  if (document.documentElement.lang !== language) document.documentElement.lang = language;
+  const { documentElement: root } = document;
+  const direction = writingDirection(language);
+  if (root.lang !== language) root.lang = language;
+  if (root.dir !== direction) root.dir = direction;
   flushSync(() => useSettings.setState({ language, isLanguageLoaded: true }));
 }
 
