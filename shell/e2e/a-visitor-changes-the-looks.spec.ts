@@ -48,6 +48,25 @@ test('the last chosen language is shown, whichever answer arrives last', async (
   await expect(header.language).toHaveValue('en');
 });
 
+test('theme and language of one tab are those of the other, and the switch keeps the place in the address', async ({
+  page,
+  context,
+  header,
+  heading,
+}) => {
+  await page.goto('/home?language=en&pig=1#games');
+  const other = await context.newPage();
+  await other.goto('/home');
+  await expect(other.locator('html[data-ready]')).toBeAttached();
+  await header.language.selectOption(otherLanguage);
+  await header.theme.selectOption('light');
+  await expect(heading).toContainText(text('home.header.accent', otherLanguage));
+  await expect(page).toHaveURL('/home?pig=1#games');
+  const accent = text('home.header.accent', otherLanguage);
+  await expect(other.getByRole('heading', { level: 1 })).toContainText(accent);
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
 test('the wrong theme never flashes: the document is painted in the stored one', async ({
   page,
   heading,

@@ -17,7 +17,7 @@ import {
 } from '@portfolio/kit';
 import { Languages, Moon, Sun } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { whenReady } from '../takeover/ready.tsx';
 import { withIcons } from './widths.ts';
 
@@ -27,12 +27,15 @@ import { withIcons } from './widths.ts';
 export function LanguageSwitch() {
   const text = useText();
   const language = useSettings((settings) => settings.language);
-  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
   const choose = async (choice: Language) => {
     await whenReady();
-    if (query.has('language')) {
-      query.delete('language');
-      setQuery(query, { replace: true });
+    // The browser's address: a page may have written into it.
+    const address = new URL(location.href);
+    if (address.searchParams.has('language')) {
+      address.searchParams.delete('language');
+      const { pathname, search, hash } = address;
+      await navigate({ pathname, search, hash }, { replace: true });
     }
     await switchLanguage(choice).catch((error) => {
       console.warn('The language could not be switched', error);

@@ -91,6 +91,14 @@ test('the part that the address names is focused and scrolled to, again at each 
   ]);
 });
 
+test('a query that leaves the address moves nothing', async () => {
+  const { container } = open('/home?language=de#part');
+  container.querySelector<HTMLElement>('#part')?.blur();
+  await go('/home#part');
+  expect(document.activeElement).toBe(document.body);
+  expect(scrolledToPart).toHaveBeenCalledTimes(1);
+});
+
 test('the address names a part encoded, or as it is where the name cannot be decoded', async () => {
   open('/home');
   await go('/contact#f%C3%BCr-dich');

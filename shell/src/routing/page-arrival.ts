@@ -10,8 +10,8 @@ import { restoreInput } from '../takeover/early-input.ts';
  * commit and paint: later, a page was painted at the previous scroll position.
  */
 export function PageArrival({ isHistory }: { isHistory: boolean }) {
-  const { pathname, hash, key } = useLocation();
-  const last = useRef<{ pathname: string; key?: string }>({ pathname });
+  const { pathname, search, hash, key } = useLocation();
+  const last = useRef<{ pathname: string; search: string; key?: string }>({ pathname, search });
   const title = pageTitle(usePageName(), owner.name);
 
   useLayoutEffect(() => {
@@ -23,7 +23,10 @@ export function PageArrival({ isHistory }: { isHistory: boolean }) {
     if (key === last.current.key) return;
     const isFirst = last.current.key === undefined;
     const isNavigation = pathname !== last.current.pathname;
-    last.current = { pathname, key };
+    const isOtherQuery = search !== last.current.search;
+    last.current = { pathname, search, key };
+    // The switch of the language takes it out of the address, and the visitor stays in place.
+    if (isOtherQuery && !isNavigation) return;
     const part = isHistory && !isFirst ? null : partAt(hash.slice(1));
     if (isNavigation) {
       queueMicrotask(restoreInput);
@@ -37,7 +40,7 @@ export function PageArrival({ isHistory }: { isHistory: boolean }) {
     focusPart(part);
     const isSmooth = !isNavigation && !isFirst && isMotionWelcome();
     part.scrollIntoView({ behavior: isSmooth ? 'smooth' : 'instant' });
-  }, [pathname, hash, key, isHistory]);
+  }, [pathname, search, hash, key, isHistory]);
 
   return null;
 }

@@ -28,6 +28,8 @@ export function Ready() {
     queueMicrotask(applyEarlyInput);
     // Another tab may have changed the stored choices; without storage, this page keeps its own.
     onBackForwardRestore(() => navigator.cookieEnabled && applyChoices());
+    // Of another tab: the storage of this one tells only the others.
+    addEventListener('storage', applyChoices);
   }, []);
   return null;
 }

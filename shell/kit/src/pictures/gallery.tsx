@@ -44,6 +44,8 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
   };
   const open = async (index: number, element: HTMLElement) => {
     if (!(await Preview.fetch())) return showUnavailableHint();
+    // The dialog gives the focus back to it; the large picture is hidden from screen readers.
+    thumbnails.current?.querySelectorAll('button')[index]?.focus({ preventScroll: true });
     opener.current = { index, element };
     // The view transition moves the element to the preview's picture, which has this name too.
     element.style.viewTransitionName = 'preview';

@@ -76,7 +76,7 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
       }}
     >
       <Toolbar role="toolbar" aria-label={text('preview.toolbar')}>
-        <Text as={Header} id={headerId} path={image.header ?? image.alt} />
+        <Text as={Header} id={headerId} path={image.header ?? image.alt} aria-live="polite" />
         <Actions>
           {images.length > 1 && (
             <>
