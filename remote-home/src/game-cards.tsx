@@ -83,7 +83,7 @@ const Card = styled.div`
   border-radius: ${tokens.radius};
   display: grid;
   gap: 6px 14px;
-  grid-template: 'art words' 1fr 'art play' auto / min(44%, 160px) minmax(0, 1fr);
+  grid-template: 'art words' 1fr 'art play' auto / minmax(0, min(44%, 160px)) minmax(min-content, 1fr);
   margin-bottom: 20px;
   overflow: hidden;
   padding: 10px;
@@ -213,7 +213,7 @@ const Tile = styled(Link)`
   }
 
   @media (max-width: 600px) {
-    grid-template: 'art name' 1fr 'art status' 1fr 'line line' auto / min(44%, 150px) minmax(0, 1fr);
+    grid-template: 'art name' 1fr 'art status' 1fr 'line line' auto / minmax(0, min(44%, 150px)) minmax(min-content, 1fr);
     padding: 12px;
 
     ${Art} {

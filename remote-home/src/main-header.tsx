@@ -63,7 +63,7 @@ const Row = styled.header`
   margin-bottom: 48px;
 
   @media (max-width: 600px) {
-    grid-template-columns: minmax(0, 1fr) min(43%, 150px);
+    grid-template-columns: minmax(min-content, 1fr) minmax(0, min(43%, 150px));
   }
 `;
 

@@ -42,13 +42,17 @@ export function Proof() {
 }
 
 const Numbers = styled.ul`
-  display: grid;
+  display: flex;
+  flex-wrap: wrap;
   gap: 20px 12px;
-  grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr));
   line-height: 1.35;
   list-style: none;
   margin: 40px 0;
   padding: 0;
+
+  > li {
+    flex: 1 1 5rem;
+  }
 `;
 
 const Value = styled.b`

@@ -65,7 +65,7 @@ function ProjectSide({ project, isFirst }: { project: Project; isFirst: boolean 
 }
 
 /** Where logo and facts stand beside the story. */
-const twoColumns = '@media (min-width: 600px) and (not (max-aspect-ratio: 3/4))';
+const twoColumns = '@media (min-width: 37.5em) and (not (max-aspect-ratio: 3/4))';
 
 /** The side would not fit below the header: it does not stay in sight, and the story goes below it. */
 const low = '@media (max-height: 639px)';

@@ -49,13 +49,17 @@ function faultsOf(page: Page): Promise<string[]> {
 function lostAtTheSide(): (string | null)[] {
   const root = document.documentElement;
   const texts = document.querySelectorAll('main :is(h1, h2, h3, p, li, a, button, label)');
+  const isHidden = (text: Element) => text.closest('[aria-hidden=true]') !== null;
   // Text in a scrolling strip can be scrolled into view.
   const isInStrip = (text: Element) => {
     const strip = text.closest('ul');
     return strip && getComputedStyle(strip).overflowX === 'auto';
   };
   const cut = [...texts].filter(
-    (text) => text.getBoundingClientRect().right > root.clientWidth + 0.5 && !isInStrip(text),
+    (text) =>
+      text.getBoundingClientRect().right > root.clientWidth + 0.5 &&
+      !isInStrip(text) &&
+      !isHidden(text),
   );
   const scrolling = [root, ...document.querySelectorAll('article')].filter(
     (box) => box.scrollWidth > box.clientWidth,
@@ -64,6 +68,30 @@ function lostAtTheSide(): (string | null)[] {
     ...cut.map(({ textContent }) => textContent),
     ...scrolling.map(({ tagName }) => `${tagName} scrolls sideways`),
   ];
+}
+
+/** Runs in the page: words, except in addresses, of which a part is on another line or outside of its box. */
+function brokenWords(): string[] {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const { data, parentElement: parent } = node as Text;
+    if (!parent?.checkVisibility({ visibilityProperty: true })) continue;
+    const isForEars = getComputedStyle(parent).clipPath !== 'none';
+    if (isForEars || parent.closest('[aria-hidden=true], main li a[href*=":"]')) continue;
+    let box: Element | null = parent;
+    while (box && getComputedStyle(box).overflowX === 'visible') box = box.parentElement;
+    const end = box?.getBoundingClientRect().right ?? innerWidth;
+    for (const { 0: word, index } of data.matchAll(/[\p{L}\u00ad]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const rows = [...range.getClientRects()].filter(({ width }) => width > 0);
+      const isBroken = rows.length > 1 && !word.includes('\u00ad');
+      if (isBroken || rows.some(({ right }) => right > end + 1)) broken.push(word);
+    }
+  }
+  return broken;
 }
 
 test.use({ expectedErrors: [/no-such-page|remoteEntry/] });
@@ -99,6 +127,24 @@ for (const language of languages) {
         await resizeWindow(page, { width, height });
         const lost = await page.evaluate(lostAtTheSide);
         expect(lost, `${path} at ${width} × ${height}`).toEqual([]);
+      }
+    }
+  });
+
+  test(`in ${language}, letters of twice the usual size break no word`, async ({
+    page,
+    heading,
+  }) => {
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    for (const path of paths) {
+      await page.goto(`${path}?language=${language}`);
+      await expect(heading).toBeVisible();
+      for (const width of [320, 800]) {
+        await resizeWindow(page, { width, height: 640 });
+        const lost = await page.evaluate(lostAtTheSide);
+        const broken = await page.evaluate(brokenWords);
+        expect([...lost, ...broken], `${path} at ${width} px`).toEqual([]);
       }
     }
   });
