@@ -1,10 +1,7 @@
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { canCertify, makeCertificate } from '@portfolio/test-support/nginx.ts';
+import { startHttps } from '@portfolio/test-support/https.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 
 // The browser does not trust the services' authority, and logs origins that are not granted.
@@ -14,21 +11,12 @@ test.use({
 });
 
 /** A team's own server: words for its page, and a player to embed. */
-async function startService(folder: string) {
-  const cert = await readFile(path.join(folder, 'cert.pem'));
-  const key = await readFile(path.join(folder, 'key.pem'));
-  const server = createServer({ cert, key }, ({ url }, response) => {
+const startService = () =>
+  startHttps(({ url }, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Content-Type', url === '/player' ? 'text/html' : 'text/plain');
     response.end(url === '/player' ? '<button>Play</button>' : 'Words of the service');
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
-}
 
 const pageSource = (service: string, player: string) => `
 import { Button, styled, Text, Title } from '@portfolio/kit';
@@ -76,12 +64,10 @@ test('a section uses a service and a frame of other origins that the owner grant
   ownSite,
   team,
 }) => {
-  test.skip(!canCertify, 'openssl is not installed');
   // Includes a build, inspected in a browser.
   test.setTimeout(300_000);
-  await makeCertificate(team.folder);
-  const service = await startService(team.folder);
-  const player = await startService(team.folder);
+  const service = await startService();
+  const player = await startService();
   const link = page.getByRole('navigation').getByRole('link', { name: 'Blog' });
   const words = page.getByRole('main').getByRole('status');
 
@@ -117,5 +103,5 @@ test('a section uses a service and a frame of other origins that the owner grant
   await expect(words).toHaveText('No answer');
 
   await page.close();
-  for (const each of [service, player]) each.stop();
+  for (const each of [service, player]) await each.stop();
 });

@@ -2,7 +2,6 @@ import { globSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { canRunNginx } from '@portfolio/test-support/nginx.ts';
 import { load } from 'js-yaml';
 import sharp from 'sharp';
 import { changeFile } from './fixtures/checkout.ts';
@@ -15,7 +14,6 @@ test.use({
   ignoreHTTPSErrors: true,
   expectedErrors: [/Failed to load resource.*404.*\/blog|\[rspack-dev-server\]/],
 });
-test.skip(!canRunNginx, 'nginx or openssl is not installed');
 
 // One team does all of it, as its packages are installed from the registry once.
 test.describe.configure({ mode: 'serial', timeout: 700_000 });

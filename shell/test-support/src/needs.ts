@@ -4,7 +4,6 @@ import { postgresFolder } from './postgres.ts';
 /** What some tests need of the machine, and why they cannot have it; undefined where they can. */
 const lacks = {
   nginx: () => lacksTool('nginx', '-v'),
-  openssl: () => lacksTool('openssl', 'version'),
   rsync: () => lacksTool('rsync', '--version'),
   systemd: () => lacksTool('systemd-analyze', '--version'),
   PostgreSQL: () => (postgresFolder ? undefined : 'PostgreSQL is not installed'),

@@ -5,14 +5,9 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import os from 'node:os';
 import path from 'node:path';
 import { findFreePort } from './free-port.ts';
+import { certificates } from './https.ts';
 import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
-
-const isThere = (tool: string, word: string) => spawnSync(tool, [word]).status === 0;
-export const canCertify = isThere('openssl', 'version');
-/** nginx needs no root here, as it gets high ports. */
-export const canRunNginx = canCertify && isThere('nginx', '-v');
-if (!canRunNginx) console.info('nginx or openssl is not installed: nginx.conf is not tried.');
 
 export interface ProxiedAnswer {
   status: number;
@@ -24,7 +19,6 @@ export interface ProxiedAnswer {
 export async function startNginx(...sitePorts: number[]) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-nginx-'));
   const [http, https] = [await findFreePort(), await findFreePort()];
-  await makeCertificate(folder);
   await writeFile(path.join(folder, 'nginx.conf'), await configure(folder, sitePorts, http, https));
   const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' });
   const plain = `http://127.0.0.1:${http}`;
@@ -33,9 +27,6 @@ export async function startNginx(...sitePorts: number[]) {
   const sessions = new Map<string, ClientHttp2Session>();
 
   return stopLater({
-    /** The address by HTTPS, for clients that trust the authority. */
-    origin: `https://127.0.0.1:${https}`,
-    authority: path.join(folder, 'authority.pem'),
     plain,
     check: () => spawnSync('nginx', ['-t', '-p', folder, '-c', 'nginx.conf'], { encoding: 'utf8' }),
     /** Sends a request over HTTP/2 from a visitor's address. */
@@ -62,17 +53,6 @@ export async function startNginx(...sitePorts: number[]) {
   });
 }
 
-/** Makes a certificate authority, and a certificate of this machine. */
-export async function makeCertificate(folder: string): Promise<void> {
-  const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
-  const authority = `-x509 ${key} -subj /CN=authority -keyout authority.key -out authority.pem`;
-  const names = 'subjectAltName=IP:127.0.0.1,DNS:www.example.com';
-  const own = `-x509 ${key} -subj /CN=site -CA authority.pem -CAkey authority.key -addext ${names}`;
-  const files = '-addext basicConstraints=critical,CA:FALSE -keyout key.pem -out cert.pem';
-  for (const words of [authority, `${own} ${files}`])
-    spawnSync('openssl', ['req', ...words.split(' ')], { cwd: folder });
-}
-
 /** Changes ports and certificate in the repository's file. */
 async function configure(folder: string, sitePorts: number[], http: number, https: number) {
   const file = path.join(import.meta.dirname, '../../../api/ops/nginx.conf');
@@ -84,8 +64,8 @@ async function configure(folder: string, sitePorts: number[], http: number, http
       /^ *server 127\.0\.0\.1:5037 max_fails=0;/gm,
       sitePorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' '),
     )
-    .replace(/\S+fullchain\.pem/, `${folder}/cert.pem`)
-    .replace(/\S+privkey\.pem/, `${folder}/key.pem`);
+    .replace(/\S+fullchain\.pem/, `${certificates}/cert.pem`)
+    .replace(/\S+privkey\.pem/, `${certificates}/key.pem`);
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join(' ');
