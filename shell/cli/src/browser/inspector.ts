@@ -2,7 +2,6 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { BrowserSession } from './browser-session.ts';
-import type { FilesToDraw } from './draw-files.ts';
 
 /** Opens published releases in a browser, which the first one starts. */
 export type Inspector = ReturnType<typeof openInspector>;
@@ -83,13 +82,6 @@ export function openInspector(store: Store, options: InspectorOptions) {
 
   return {
     report: options.report,
-    /** Draws the files that complete a release. */
-    async draw(files: FilesToDraw) {
-      const { drawFiles } = await import('./draw-files.ts');
-      const startForCards = () => start('Without cards for its posts');
-      const drawn = drawFiles(store, files, startForCards);
-      return (await drawn.catch(refuse(files.built.name))) ?? new Map<string, Buffer>();
-    },
     /** Opens the pages of a release. @throws ReleaseRefusedError if a page or the browser fails */
     inspect: (release: Release) => open('inspectDeployed', release),
     /** Opens and prerenders the pages of a release, or all missing ones. @throws ReleaseRefusedError */

@@ -23,6 +23,7 @@ import { repository } from '../own-package.ts';
 import { pageOf, readManifest } from '../project/manifest.ts';
 import type { Deployable } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
+import { drawCards } from './draw-cards.ts';
 import { releaseEdition } from './release-edition.ts';
 
 export interface SourcesToDeploy extends Deployable {
@@ -30,7 +31,7 @@ export interface SourcesToDeploy extends Deployable {
   isPreview?: boolean;
   /** The user did not name it, as with `--changed`, so a rolled back release stays so. */
   isUnasked?: boolean;
-  /** Draws files of the release, and opens it before it goes live. */
+  /** Opens the release before it goes live. */
   inspector?: Inspector;
 }
 
@@ -109,10 +110,9 @@ async function makeRelease(
     allowance: readAllowances(store)[name],
   });
   refuseFaults(name, found);
-  const cardPictures = below?.cardPictures ?? new Map<string, string>();
-  const isDrawn = below?.pages.some(({ minutes }) => minutes);
-  if (!inspector || !isDrawn) return { built, inputs };
-  for (const [file, content] of await inspector.draw({ built, cardPictures })) {
+  const cards = await drawCards(store, built, below?.cardPictures);
+  if (cards.size === 0) return { built, inputs };
+  for (const [file, content] of cards) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), content);
   }

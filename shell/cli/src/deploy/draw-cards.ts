@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import { readShellParts } from '@portfolio/api/document/shell-parts.ts';
+import { createLog } from '@portfolio/api/log.ts';
+import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
+import { palette } from '@portfolio/contract/palette.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
+import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { withReleases } from '@portfolio/releases/live/live-set.ts';
+import { loadContent } from '@portfolio/releases/live/loaded-release.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import pLimit from 'p-limit';
+import sharp from 'sharp';
+import { makeOnce } from '../build/package-cache.ts';
+
+interface Card {
+  title: string;
+  /** The line below the title. */
+  from: string;
+  /** A file. */
+  picture?: string | undefined;
+  colours: Colours;
+}
+
+type Colours = ReadonlyMap<string, string>;
+
+/**
+ * Draws the card of each post and language, which has its title and its picture in the colours of the site.
+ * @param built the release without its cards
+ * @param pictures files of pictures by the card that shows them
+ * @returns the cards by their paths in the release; none without a live shell
+ */
+export async function drawCards(
+  store: Store,
+  built: Release,
+  pictures: ReadonlyMap<string, string> = new Map(),
+): Promise<Map<string, Buffer>> {
+  const drawn = new Map<string, Buffer>();
+  const posts = built.pages?.filter(({ minutes }) => minutes) ?? [];
+  if (posts.length === 0) return drawn;
+  const { current, find } = followLiveReleases(store, createLog('silent'));
+  const live = await current();
+  if (!live) return drawn;
+  const loaded = await loadContent(store, built);
+  const findBuilt: typeof find = async (ref) => (ref.id === built.id ? loaded : find(ref));
+  const { shell, texts } = await withReleases({ find: findBuilt }, live, [built], [built.name]);
+  const { template, owner } = await readShellParts(shell);
+  const colours = palette(template, 'dark');
+  const cards = [...texts].flatMap(([language, tree]) =>
+    posts.map(({ path, title }) => {
+      const names = [owner?.name, lookUp(tree, `${built.name}.document.title`)];
+      const from = names.filter(Boolean).join(' · ');
+      const file = cardFile(path, language);
+      const card = { title: wordsIn(title, language), from, picture: pictures.get(file), colours };
+      return [file, card] as const;
+    }),
+  );
+  await pLimit(os.availableParallelism()).map(cards, async ([file, card]) => {
+    drawn.set(file, await makeOnce(`cards/${await hashOf(card)}.jpg`, () => drawCard(card)));
+  });
+  return drawn;
+}
+
+async function hashOf({ title, from, picture, colours }: Card): Promise<string> {
+  const hash = createHash('sha256').update(readFileSync(import.meta.filename));
+  hash.update(JSON.stringify([title, from, ...colours]));
+  if (picture) hash.update(await readFile(picture));
+  return hash.digest('hex').slice(0, 32);
+}
+
+const [width, height] = [1200, 630];
+const margin = 84;
+
+export async function drawCard({ title, from, picture, colours }: Card): Promise<Buffer> {
+  const ground = Buffer.from(drawGround(colours, await embedPicture(picture)));
+  const text = colours.get('--text') ?? '#fff';
+  const soft = colours.get('--text-soft') ?? text;
+  const heading = await fitLetters({ text: title, colour: text, width: picture ? 412 : 1032 });
+  const line = await writeLetters({ text: from, font: 'Regular 38', colour: soft, width: 1032 });
+  return sharp(ground)
+    .composite([
+      { input: heading.data, left: margin, top: 92 },
+      { input: line.data, left: margin, top: 517 },
+    ])
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+async function embedPicture(file: string | undefined): Promise<string | undefined> {
+  if (!file) return undefined;
+  const picture = sharp(file).autoOrient().resize({ width: 1220, withoutEnlargement: true });
+  return (await picture.png().toBuffer()).toString('base64');
+}
+
+const frame = 'x="534" y="92" width="610" height="381" rx="12"';
+
+function drawGround(colours: Colours, picture: string | undefined): string {
+  const primary = colours.get('--primary');
+  const shown = `
+    <g transform="rotate(2 839 282)">
+      <rect ${frame} transform="translate(0 24)" opacity=".45" filter="url(#soft)"/>
+      <image ${frame} preserveAspectRatio="xMidYMid slice" clip-path="url(#corners)" href="data:image/png;base64,${picture}"/>
+      <rect ${frame} fill="none" stroke="${colours.get('--text')}" stroke-opacity=".25"/>
+    </g>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <radialGradient id="light" gradientUnits="userSpaceOnUse" cx="${width}" cy="0" r="620">
+      <stop stop-color="${primary}" stop-opacity=".45"/>
+      <stop offset="1" stop-color="${primary}" stop-opacity="0"/>
+    </radialGradient>
+    <clipPath id="corners"><rect ${frame}/></clipPath>
+    <filter id="soft" x="-12%" y="-18%" width="124%" height="136%"><feGaussianBlur stdDeviation="35"/></filter>
+    <rect width="100%" height="100%" fill="${colours.get('--background')}"/>
+    <rect width="100%" height="100%" fill="url(#light)"/>
+    <rect y="${height - 16}" width="100%" height="16" fill="${primary}"/>
+    ${picture ? shown : ''}
+  </svg>`;
+}
+
+interface Letters {
+  text: string;
+  colour: string;
+  width: number;
+}
+
+/** Draws a title as large as it fits without a break within a word, in lines that are about as long. */
+async function fitLetters(letters: Letters): Promise<Drawn> {
+  for (let size = 96; size >= 40; size -= 4) {
+    const fitting = { ...letters, font: `Semi-Bold ${size}` };
+    const drawn = await writeLetters(fitting);
+    const isTooLarge = drawn.info.height > 370 || drawn.info.width > letters.width;
+    if (!isTooLarge) return balanceLines(fitting, drawn);
+  }
+  return writeLetters({ ...letters, font: 'Semi-Bold 40', wrap: 'word-char' });
+}
+
+async function balanceLines(letters: WithFont, drawn: Drawn): Promise<Drawn> {
+  let balanced = drawn;
+  for (let narrower = drawn.info.width - 16; narrower > 0; narrower -= 16) {
+    const next = await writeLetters({ ...letters, width: narrower });
+    if (next.info.height > drawn.info.height || next.info.width > narrower) break;
+    balanced = next;
+  }
+  return balanced;
+}
+
+type WithFont = Letters & { font: string; wrap?: 'word' | 'word-char' };
+
+type Drawn = Awaited<ReturnType<typeof writeLetters>>;
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The files of the font by weight, as the letters must not depend on the fonts of the machine. */
+const fontFiles = {
+  'Semi-Bold': resolve('@expo-google-fonts/outfit/600SemiBold/Outfit_600SemiBold.ttf'),
+  Regular: resolve('@expo-google-fonts/outfit/400Regular/Outfit_400Regular.ttf'),
+};
+
+/** Letters that the font lacks, as those of Chinese, come from the fonts of the machine. */
+function writeLetters({ text, font, colour, width, wrap = 'word' }: WithFont) {
+  const weight = font.startsWith('Regular') ? 'Regular' : 'Semi-Bold';
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return sharp({
+    text: {
+      text: `<span foreground="${colour}" line_height="0.86">${escaped}</span>`,
+      font: `Outfit ${font}`,
+      fontfile: fontFiles[weight],
+      dpi: 72,
+      rgba: true,
+      width,
+      wrap,
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+}
