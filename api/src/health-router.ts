@@ -46,7 +46,8 @@ const outOfDate =
 
 /** Greylisting takes minutes. */
 const longestWaitSeconds = 3600;
-const late = 'A message has waited for the mail server for an hour. "npm run messages" says why.';
+const late =
+  'A message has waited for the mail server for an hour. "npx portfolio messages" says why.';
 
 function nameFault({ of, reason }: LiveFault): string {
   return printable(`${of}: ${reason.split('\n')[0]}`);

@@ -99,7 +99,7 @@ test('the log says in JSON lines where the site is, and it answers before the fi
   const home = await fetch(`${url}/home`);
   expect([home.status, await home.text()]).toEqual([
     503,
-    'The site has no shell yet. Release one with: npm run deploy -- shell',
+    'The site has no shell yet. Release one with: npx portfolio deploy shell',
   ]);
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   expect((await fetch(`${url}/api/locales/en`)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
 import repository from '../../package.json' with { type: 'json' };
@@ -14,6 +14,8 @@ const packed = {
   kit: path.join(root, 'node_modules/.pack/kit'),
   cli: path.join(root, 'node_modules/.pack/cli'),
 };
+// The build for development leaves files of earlier ones.
+await rm(path.dirname(packed.cli), { recursive: true, force: true });
 
 // No registry has the packages of the workspace.
 const shared: UserConfig = { logLevel: 'error', deps: { alwaysBundle: [/^@portfolio\//] } };
@@ -39,7 +41,7 @@ export default defineConfig([
     cwd: cli,
     outDir: path.join(packed.cli, 'dist'),
     entry: {
-      portfolio: 'src/packed.ts',
+      portfolio: 'portfolio.mjs',
       'adopt-styles': 'src/build/adopt-styles.ts',
       'css-names': 'src/build/css-names.ts',
       'load-styles': 'src/build/load-styles.ts',

@@ -30,8 +30,8 @@ test('the owner gets a mail about a release that fails two visitors, with the pl
   const script = 'remoteEntry\\.\\w+\\.mjs:\\d+:\\d+';
   expect(mail()).toMatch(new RegExp(` {2}- Error\\n +at home@${bad}/${script}\\n`));
   expect(mail()).not.toContain('mud');
-  expect(mail()).toContain('npm run releases -- faults home');
-  expect(mail()).toContain(`To go back to home@${before}: npm run rollback -- home`);
+  expect(mail()).toContain('npx portfolio releases faults home');
+  expect(mail()).toContain(`To go back to home@${before}: npx portfolio rollback home`);
   const place = `src/page\\.tsx:${above.split('\n').length} \\(${script}\\)`;
   const faults = ownSite.command('releases', 'faults', 'home');
   expect(faults).toMatch(new RegExp(`Error\\n +at ${place}\\n`));

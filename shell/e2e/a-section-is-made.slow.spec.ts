@@ -52,7 +52,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
     return { visitor, status: answer?.status() };
   };
 
-  expect(portfolio('new blog --blog')).toContain('npm run deploy -- blog');
+  expect(portfolio('new blog --blog')).toContain('npx portfolio deploy blog');
   const folder = path.join(team.folder, 'remote-blog');
   const late = `const Late = lazyPart(
     async () => (await import('./late.tsx')).default,

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
-import { type Checkout, checkOut, markInstalled } from './fixtures/checkout.ts';
+import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { copyReleased } from './fixtures/release-once.ts';
 import { text } from './fixtures/text.ts';
 import { consoleSteps, linesOf, shownFiles } from './fixtures/the-readme.ts';
@@ -58,32 +58,43 @@ test('the files that the README shows are written as shown', async () => {
 });
 
 test('npm start serves what was deployed, and the new section', async ({ page }) => {
-  // The new section has changed the lock file.
-  await markInstalled(team.folder);
   await team.change(
     'remote-home/locales/de.yaml',
     '  introduction:\n',
     '  introduction:\n    title: Hallo!\n',
   );
-  const site = spawn('npm', ['start'], {
+  await using site = await startByNpm();
+  await page.goto(`http://127.0.0.1:${site.port}/blog`);
+  await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Blog' })).toBeVisible();
+  // A supervisor signals only npm. With a shell between npm and Node.js the site kept running.
+  await site.end('SIGTERM');
+});
+
+test('the site ends with its npm, which does not pass on a SIGHUP', async () => {
+  await using site = await startByNpm();
+  await site.end('SIGHUP');
+});
+
+async function startByNpm() {
+  const npm = spawn('npm', ['start'], {
     cwd: team.folder,
     env: environment({ PORT: '0' }),
     stdio: ['ignore', 'pipe', 'inherit'],
     // One process group, which a failed test can end.
     detached: true,
   });
-  try {
-    const port = await portOf(createInterface({ input: site.stdout }));
-    await page.goto(`http://127.0.0.1:${port}/blog`);
-    await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Blog' })).toBeVisible();
-    // A supervisor signals only npm. With a shell between npm and Node.js the site kept running.
-    site.kill('SIGTERM');
-    await expect.poll(() => isGroupAlive(site)).toBe(false);
-  } finally {
-    if (isGroupAlive(site)) process.kill(-Number(site.pid), 'SIGKILL');
-  }
-});
+  return {
+    port: await portOf(createInterface({ input: npm.stdout })),
+    async end(signal: NodeJS.Signals) {
+      npm.kill(signal);
+      await expect.poll(() => isGroupAlive(npm)).toBe(false);
+    },
+    async [Symbol.asyncDispose]() {
+      if (isGroupAlive(npm)) process.kill(-Number(npm.pid), 'SIGKILL');
+    },
+  };
+}
 
 function isGroupAlive({ pid }: ChildProcess): boolean {
   try {

@@ -114,7 +114,7 @@ function secondsSince(time: number | null | undefined): number | null {
   return time ? Math.max(0, Math.round((Date.now() - time) / 1000)) : null;
 }
 
-/** Health is public; only the owner reads the whole answer, by `npm run messages`. */
+/** Health is public; only the owner reads the whole answer, by `npx portfolio messages`. */
 function codeOf(answer: string | null | undefined): string | null {
   return answer ? (/\b[245]\d\d\b/.exec(answer)?.[0] ?? 'no code') : null;
 }

@@ -71,7 +71,7 @@ const hour = 3_600_000;
 
 /** An equal message within a day is not sent again; one hour is margin. */
 const hashAge = 25 * hour;
-/** How long `npm run messages` lists a sent message, without its text. */
+/** How long `npx portfolio messages` lists a sent message, without its text. */
 const sentAge = 30 * 24 * hour;
 
 export type Outbox = ReturnType<typeof openOutbox>;

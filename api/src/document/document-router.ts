@@ -13,7 +13,7 @@ interface RouterParts extends PageSources, DocumentSources {
   form?: RequestHandler | undefined;
 }
 
-const noShell = 'The site has no shell yet. Release one with: npm run deploy -- shell';
+const noShell = 'The site has no shell yet. Release one with: npx portfolio deploy shell';
 
 /**
  * Answers with documents, made for their route from the live releases. Addresses with capitals, as phones write

@@ -42,7 +42,7 @@ test('the previews of a section have a bound, and what is live can be deployed a
     });
     const answer = await over.publish(release, contents, { live, isPreview: true });
     statuses.push(answer.status);
-    if (answer.status !== 200) expect(answer.says.error).toContain('npm run releases -- prune');
+    if (answer.status !== 200) expect(answer.says.error).toContain('npx portfolio releases prune');
   }
   expect(statuses).toEqual([200, 200, 200, 507]);
   const { release, contents } = another();

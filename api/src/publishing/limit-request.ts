@@ -86,6 +86,6 @@ export function* refuseOverQuota(request: ChangeRequest, limits: Limits): Steps<
   const what = isPreview ? `previews of ${section}` : `releases of ${section}`;
   throw new PublishRefusedError(
     507,
-    `The ${what} would take ${bytes} bytes here, ${room} are allowed. Ask the owner to remove old ones (npm run releases -- prune), or to allow more with UPLOAD_BYTES.`,
+    `The ${what} would take ${bytes} bytes here, ${room} are allowed. Ask the owner to remove old ones (npx portfolio releases prune), or to allow more with UPLOAD_BYTES.`,
   );
 }

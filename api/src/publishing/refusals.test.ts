@@ -63,7 +63,7 @@ test('a release may reach only origins that the owner grants its section', async
     status: 422,
     says: {
       error: expect.stringContaining(
-        'npm run keys -- allow games --grant img=https://img.example.com',
+        'npx portfolio keys allow games --grant img=https://img.example.com',
       ),
     },
   });
@@ -87,7 +87,7 @@ test('a first script that is too heavy is refused until the owner allows it', as
   const refused = await over.publish(release, contents, { live, isPreview: true });
   expect(refused.status).toBe(422);
   const [command, bytes] =
-    /npm run keys -- allow games --scripts (\d+)/.exec(refused.says.error) ?? [];
+    /npx portfolio keys allow games --scripts (\d+)/.exec(refused.says.error) ?? [];
   expect(command).toBeDefined();
   await allow(api.store, 'games', { grants: [], scripts: Number(bytes) });
   const taken = await over.publish(release, contents, { live, isPreview: true });

@@ -39,7 +39,7 @@ test('a release that fails two visitor groups stays live, and the owner gets one
     ),
   );
   expect(text).toContain('They say of no error');
-  expect(text).toContain(`To go back to home@${site.home.id}: npm run rollback -- home`);
+  expect(text).toContain(`To go back to home@${site.home.id}: npx portfolio rollback home`);
   expect(site.live('home')).toBe(bad.id);
   expect(await site.log()).toEqual([]);
 });
@@ -55,7 +55,7 @@ test('the mail lists errors by class and position, and names the command for sou
     });
   const { text } = await read(await site.told());
   expect(text).toContain(`  - TypeError\n      at home@${bad.id}/${bad.entry}:1:23\n`);
-  expect(text).toContain('npm run releases -- faults home');
+  expect(text).toContain('npx portfolio releases faults home');
 });
 
 test('if there is no release before, the mail says what else to do', async () => {
@@ -63,9 +63,9 @@ test('if there is no release before, the mail says what else to do', async () =>
   await site.reportTwice(site.home);
   const { text } = await read(await site.told());
   expect(text).toContain('There is no release before it');
-  expect(text).toContain('npm run deploy -- home');
-  expect(text).toContain('npm run releases -- retire home');
-  expect(text).not.toContain('npm run rollback');
+  expect(text).toContain('npx portfolio deploy home');
+  expect(text).toContain('npx portfolio releases retire home');
+  expect(text).not.toContain('npx portfolio rollback');
 });
 
 test('AUTO_ROLLBACK rolls a release back once, logs it and mails the owner', async () => {
@@ -74,7 +74,7 @@ test('AUTO_ROLLBACK rolls a release back once, logs it and mails the owner', asy
   await site.reportTwice(bad);
   const { subject, text } = await read(await site.told());
   expect(subject).toBe(`Website: home was rolled back to ${site.home.id}`);
-  expect(text).toContain(`npm run rollback -- home ${bad.id}`);
+  expect(text).toContain(`npx portfolio rollback home ${bad.id}`);
   expect(site.live('home')).toBe(site.home.id);
   const rows = await listReleases(site.store, 'home');
   expect(rows.find(({ id }) => id === bad.id)).toMatchObject({ is: 'rolled back', failed: 2 });
@@ -116,7 +116,7 @@ test('AUTO_ROLLBACK never rolls back to a shell that a live section cannot run w
   expect(subject).toBe(`Website: shell@${shell.id} fails visitors`);
   expect(text).toContain('It could not be rolled back: ');
   expect(text).toContain('home requires react, which');
-  expect(text).toContain('npm run deploy -- shell');
+  expect(text).toContain('npx portfolio deploy shell');
   expect(site.live('shell')).toBe(shell.id);
 });
 

@@ -33,8 +33,8 @@ function adviceAfterRollback({ name, id }: ReleaseRef, before: string | undefine
   return [
     `So ${name}@${before} is live again. It stays so until the next deploy, whatever browsers say of it.`,
     '',
-    `Deploy ${name} once it is repaired. To have ${id} back as it is: npm run rollback -- ${name} ${id}`,
-    'What was done stands in the log: npm run releases -- log',
+    `Deploy ${name} once it is repaired. To have ${id} back as it is: npx portfolio rollback ${name} ${id}`,
+    'What was done stands in the log: npx portfolio releases log',
   ];
 }
 
@@ -47,16 +47,16 @@ function advice({ ref: { name }, before, outcome }: Case): string[] {
     'This is the only mail about this release.',
   ];
   if (before && !isRefused)
-    return [...only, '', `To go back to ${name}@${before}: npm run rollback -- ${name}`];
+    return [...only, '', `To go back to ${name}@${before}: npx portfolio rollback ${name}`];
   const takeOff =
     name === 'shell'
       ? []
-      : [`To take it off the site until then: npm run releases -- retire ${name}`];
+      : [`To take it off the site until then: npx portfolio releases retire ${name}`];
   return [
     ...only,
     '',
     ...(before ? [] : ['There is no release before it to go back to.']),
-    `Deploy a repaired one: npm run deploy -- ${name}`,
+    `Deploy a repaired one: npx portfolio deploy ${name}`,
     ...takeOff,
   ];
 }
@@ -77,6 +77,6 @@ function linesOfThrown({ ref: { name }, thrown }: Case): string[] {
       ...places.map((place) => `      at ${place}`),
     ]),
     '',
-    `By the lines of its sources, with all others: npm run releases -- faults ${name}`,
+    `By the lines of its sources, with all others: npx portfolio releases faults ${name}`,
   ];
 }

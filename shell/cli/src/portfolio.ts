@@ -1,12 +1,11 @@
-#!/usr/bin/env node
 import './load-env-file.ts';
 import './publishing/given-key.ts';
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { refuseTakenOptions } from './terminal/taken-options.ts';
 import { exitCodeOf } from './terminal/terminal.ts';
 
 const descriptions = {
+  start: 'release what changed, and serve the site',
   dev: 'the site with hot reload',
   new: 'create a section that runs, checks and deploys as it is',
   test: 'the tests of a section, away from the repository',
@@ -22,6 +21,7 @@ const descriptions = {
 
 /** Commands are imported on demand, as the bundler takes long to load. */
 const load: Record<keyof typeof descriptions, () => Promise<(command: Command) => void>> = {
+  start: async () => (await import('./commands/start.ts')).defineStart,
   dev: async () => (await import('./commands/dev.ts')).defineDev,
   new: async () => (await import('./commands/new.ts')).defineNew,
   test: async () => (await import('./commands/test.ts')).defineTest,
@@ -54,16 +54,8 @@ try {
     const command = program.command(name).description(description);
     if (name !== called) continue;
     (await load[name as keyof typeof load]())(command);
-    const options = [command, ...command.commands].flatMap((each) => each.options);
-    const flags = new Set(options.map(({ long }) => String(long)));
-    refuseTakenOptions([...flags], typedWords(process.argv.slice(2)), process.env);
   }
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
-}
-
-/** Removes the command, which is the name of the npm script in all scripts but `portfolio`. */
-function typedWords(words: readonly string[]): readonly string[] {
-  return words[0] === process.env.npm_lifecycle_event ? words.slice(1) : words;
 }

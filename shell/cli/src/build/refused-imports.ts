@@ -22,7 +22,7 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/^createGlobalStyle$/, globalStyle],
   [
     /^tailwindcss(?:\/|$)/,
-    'compile it with `npx @tailwindcss/cli -i src/tailwind.in.css -o src/tailwind.css`, and import that file',
+    'compile it with `npx --yes @tailwindcss/cli -i src/tailwind.in.css -o src/tailwind.css`, and import that file',
   ],
   [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
 ];

@@ -128,6 +128,6 @@ test('a sheet that Tailwind has to compile is refused, and the message has the c
     'src/tailwind.css': '@import "tailwindcss";\n',
   });
   await expect(build('pig', source, path.join(source, 'dist'))).rejects.toThrow(
-    /"tailwindcss" cannot be imported here: compile it with `npx @tailwindcss\/cli/,
+    /"tailwindcss" cannot be imported here: compile it with `npx --yes @tailwindcss\/cli/,
   );
 });

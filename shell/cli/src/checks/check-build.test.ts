@@ -132,7 +132,7 @@ test("the owner's allowance replaces a section's budget", async () => {
   expect(await check('blog', { scripts: 900 }, 1000)).toEqual([]);
   const [sentence] = await check('blog', { scripts: 2000 }, 900);
   expect(sentence).toContain('1,000 bytes (brotli), 100 more than the 900 that blog may load');
-  expect(sentence).toMatch(/npm run keys -- allow blog --scripts 1000$/);
+  expect(sentence).toMatch(/npx portfolio keys allow blog --scripts 1000$/);
 });
 
 test('later scripts count together', async () => {

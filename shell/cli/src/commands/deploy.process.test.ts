@@ -29,7 +29,7 @@ test('a deploy is refused until the owner grants the origins of its section', as
   const here = () => runCommandIn(folder, { DATA_DIR: dataDir }, 'deploy', '--skip-browser');
   const refused = await here();
   expect(refused.code).toBe(1);
-  expect(refused.says).toContain(`npm run keys -- allow pig --grant ${service}`);
+  expect(refused.says).toContain(`npx portfolio keys allow pig --grant ${service}`);
   await runCommand({ DATA_DIR: dataDir }, ...allow, service);
   const granted = await here();
   expect(granted.says).toContain('is live.');

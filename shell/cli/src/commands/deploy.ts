@@ -29,7 +29,6 @@ interface DeployOptions {
   preview?: boolean;
   skipBrowser?: boolean;
   changed?: boolean;
-  beforeStart?: boolean;
   to?: string;
 }
 
@@ -44,7 +43,6 @@ export function defineDeploy(command: Command): void {
         'everything whose sources changed since they were last deployed from here',
       ).conflicts(['preview', 'to']),
     )
-    .option('--before-start', 'with --changed, for npm start: the port is free, pages come later')
     .option('--to <site>', 'publish it to a site over HTTPS, such as https://www.example.com')
     .action(deployAsAsked);
 }
@@ -106,11 +104,17 @@ async function noSiteAt({ PUBLIC_URL, PORT }: Config): Promise<string> {
   return '';
 }
 
-/** Deploys what changed since the last deploy from here. Retired and rolled back releases stay so until a deploy by name. */
-async function deployChanged({
+/**
+ * Deploys what changed since the last deploy from here. Retired and rolled back releases stay so until a deploy by name.
+ * @param how before the site starts its port is free, and pages come later
+ */
+export async function deployChanged({
   skipBrowser = false,
   beforeStart = false,
-}: DeployOptions): Promise<void> {
+}: {
+  skipBrowser?: boolean;
+  beforeStart?: boolean;
+}): Promise<void> {
   const settings = readSettings();
   if (beforeStart) await refuseTakenPort(settings);
   try {
@@ -146,7 +150,7 @@ async function deployIfChanged(
   const isLost = live !== undefined && (await isBroken(store, { name, id: live }));
   if (!isLost && (await isUnchanged(builtFrom))) return true;
   if (!live && retired.length > 0) {
-    console.log(`${name} is retired and stays so. To bring it back: npm run deploy -- ${name}`);
+    console.log(`${name} is retired and stays so. To bring it back: npx portfolio deploy ${name}`);
     return true;
   }
   if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);

@@ -24,7 +24,7 @@ async function generateKey(section: string | undefined): Promise<void> {
     `${name}.key is for you alone: keep it out of git, and put it into PORTFOLIO_KEY of a CI.`,
   );
   console.log(
-    `${name}.pub (${id}) is for the owner, who adds it: npm run keys -- add ${name} ${name}.pub`,
+    `${name}.pub (${id}) is for the owner, who adds it: npx portfolio keys add ${name} ${name}.pub`,
   );
 }
 

@@ -16,7 +16,7 @@ test('a key is made, added, listed and removed, and the log has these changes', 
   const made = await ask('keygen', 'contact');
   process.chdir(before);
   const id = /\((\w{16})\)/.exec(made.says)?.[1] ?? '';
-  expect(made.says).toContain('npm run keys -- add contact contact.pub');
+  expect(made.says).toContain('npx portfolio keys add contact contact.pub');
   expect((await stat(path.join(folder, 'contact.key'))).mode & 0o777).toBe(0o600);
 
   const file = path.join(folder, 'contact.pub');

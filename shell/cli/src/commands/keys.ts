@@ -86,7 +86,7 @@ async function showKeys({ json: isJson = false }): Promise<void> {
     return (await readKeys(store)).map((key) => ({ ...key, allowed: allowed(key) }));
   });
   const none =
-    'No key has been added, so nothing can be published over the network. Add one with: npm run keys -- add <section> <file>.pub';
+    'No key has been added, so nothing can be published over the network. Add one with: npx portfolio keys add <section> <file>.pub';
   printRows(keys, columns, { isJson, none });
   for (const { fault } of keys.filter((key) => key.fault)) console.error(fault);
 }
@@ -147,7 +147,7 @@ async function removePublicHalf(id: string): Promise<void> {
   );
   if (!removed)
     throw new NotPossibleError(
-      `There is no key "${id}". \`npm run keys\` lists the ones there are.`,
+      `There is no key "${id}". \`npx portfolio keys\` lists the ones there are.`,
     );
   console.log(`The key ${id} opens nothing any more.`);
   for (const { section } of removed.takenBack) console.log(sentenceOf(section, undefined));
@@ -181,7 +181,7 @@ export function sayWhatStays({ section: name, allowance }: SectionAllowance, why
   const allowed = describeAllowance(allowance);
   if (allowed)
     console.log(
-      `${name} ${why}, with what it may: ${allowed}. To end that: npm run keys -- allow ${name} --grant none --scripts none`,
+      `${name} ${why}, with what it may: ${allowed}. To end that: npx portfolio keys allow ${name} --grant none --scripts none`,
     );
 }
 

@@ -78,7 +78,7 @@ async function sendTest(): Promise<void> {
   const sent = await withMessages(settings, (messages) => messages.findByHash(hash));
   if (sent?.state === 'sent') return console.log(`The test is sent: ${sent.lastAnswer}`);
   throw new NotPossibleError(
-    `The test is not sent yet: ${sent?.lastAnswer ?? 'the mail server has not answered'}. Is SMTP_URL right? It stays in the outbox; to remove it: npm run messages -- discard ${sent?.id}`,
+    `The test is not sent yet: ${sent?.lastAnswer ?? 'the mail server has not answered'}. Is SMTP_URL right? It stays in the outbox; to remove it: npx portfolio messages discard ${sent?.id}`,
   );
 }
 
@@ -109,7 +109,9 @@ function change(does: keyof typeof isDone, beginning: string): Promise<void> {
     if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
     const found = await messages.findById(id);
     if (!found)
-      throw new NotPossibleError(`There is no message ${id}. "npm run messages" shows all ids.`);
+      throw new NotPossibleError(
+        `There is no message ${id}. "npx portfolio messages" shows all ids.`,
+      );
     throw new NotPossibleError(
       found.state === 'sent'
         ? `Message ${id} is sent already, ${formatAge(found.sentAt ?? found.createdAt)} ago: nothing to do.`

@@ -10,8 +10,8 @@ function create(...words: string[]): Promise<unknown> {
 }
 
 test.each([
-  ['My Blog', 'in small letters, digits and dashes. For example: npm run new -- my-blog'],
-  ['shell', 'it is the frame of all sections. For example: npm run new -- blog'],
+  ['My Blog', 'in small letters, digits and dashes. For example: portfolio new my-blog'],
+  ['shell', 'it is the frame of all sections. For example: portfolio new blog'],
   ['api', 'the site answers what begins with /api'],
 ])('a section cannot be called %s, and why says what is possible', async (name, sentence) => {
   const refused = await create(name).catch((error: unknown) => error);

@@ -39,7 +39,7 @@ async function createSection(
   { blog: isBlog, cv: isCv, to }: NewOptions,
 ): Promise<void> {
   if (name === 'shell' || !releaseName.safeParse(name).success)
-    throw wrongName(name, repository ? 'npm run new --' : 'portfolio new');
+    throw wrongName(name, 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
   if (fault) throw new WrongUseError(fault);
   const folder = `remote-${name}`;
@@ -74,7 +74,7 @@ async function createSection(
     throw error;
   }
   const next = repository
-    ? `Deploy it with: npm run deploy -- ${name}`
+    ? `Deploy it with: npx portfolio deploy ${name}`
     : 'In it: npm install --save-dev, with the files of the kit and of this command line. What there is to type then is in its README.md.';
   console.log(`${folder} is created. ${next}`);
 }

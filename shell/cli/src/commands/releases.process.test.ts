@@ -34,7 +34,7 @@ test('wrong use is answered with what to do', async () => {
   });
   const names = 'There is no release of "pigg". Choose one of: pig.\n';
   expect(await rollback('pigg')).toEqual({ code: 1, says: names });
-  expect((await rollback('pig', 'ffffffffffff')).says).toMatch(/`npm run releases` lists/);
+  expect((await rollback('pig', 'ffffffffffff')).says).toMatch(/`npx portfolio releases` lists/);
 });
 
 test.each(['', ' ', 'x', '-1', '1e9'])(
@@ -83,6 +83,6 @@ test('a roll-back to a shell that does not fit the live sections is refused with
   const refused = await back();
   expect(refused.code).toBe(1);
   expect(refused.says).toContain('home requires react ^19.0.0, but this shell provides 18.0.0');
-  const [, id = ''] = /npm run rollback -- shell (\w+) --force/.exec(refused.says) ?? [];
+  const [, id = ''] = /npx portfolio rollback shell (\w+) --force/.exec(refused.says) ?? [];
   expect((await back(id.slice(0, 4), '--force')).says).toBe(`shell@${id} is live.\n`);
 });

@@ -187,7 +187,7 @@ async function retireSection(name: string, { to }: { to?: string }): Promise<voi
   await withStore(async (store) => {
     expectReleased(store, name);
     const ref = `${name}@${await retire(store, name)}`;
-    console.log(`${ref} is not live any more. Bring it back with: npm run rollback -- ${name}`);
+    console.log(`${ref} is not live any more. Bring it back with: npx portfolio rollback ${name}`);
     const allowance = readAllowances(store)[name] ?? {};
     sayWhatStays({ section: name, allowance }, 'would come back');
     await prerenderMissing(store, { report: console.error });
@@ -223,7 +223,7 @@ async function pruneReleases({ days, yes: isAgreed = false }: { days: string; ye
       console.log(`Removed:\n${lines.join('\n')}`);
     } else {
       console.log(`This would be removed:\n${releases.map(toLine).join('\n')}`);
-      console.log('Remove it with: npm run releases -- prune --yes');
+      console.log('Remove it with: npx portfolio releases prune --yes');
     }
   });
 }

@@ -57,7 +57,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
     if (isUnasked && wasRolledBack(store, built)) {
       await noteBuilt();
       throw new ReleaseRefusedError(
-        `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npm run rollback -- ${name} ${built.id}`,
+        `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npx portfolio rollback ${name} ${built.id}`,
       );
     }
     const release = await publish(store, built);

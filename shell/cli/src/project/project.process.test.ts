@@ -26,7 +26,7 @@ test('an unambiguous beginning of an id is enough', () => {
 });
 
 test.each([
-  ['this site', { live: 'home@1' }, /^This site runs already at .*npm run deploy -- --changed$/],
+  ['this site', { live: 'home@1' }, /^This site runs already at .*npx portfolio deploy --changed$/],
   ['another service', {}, /^Port \d+ is in use\. Choose another with PORT=…$/],
 ])('a port that %s uses is refused at once', async (_what, health, sentence) => {
   const server = createServer((_request, response) => response.end(JSON.stringify(health)));

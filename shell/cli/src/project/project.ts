@@ -146,7 +146,7 @@ export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
   const address = localAddress(PORT, HOST);
   if (fault.code === 'EADDRINUSE' && (await isSiteAt(address)))
     throw new NotPossibleError(
-      `This site runs already at ${address}. What changed is shown there by: npm run deploy -- --changed`,
+      `This site runs already at ${address}. What changed is shown there by: npx portfolio deploy --changed`,
     );
   throw new NotPossibleError(portFault(fault, { PORT, HOST }));
 }

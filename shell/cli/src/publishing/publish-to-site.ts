@@ -65,7 +65,7 @@ export async function deployTo(
 
 /** A team cannot make the pages of other sections, which documents lack until the owner does. */
 const tellOwner =
-  'The navigation is another one now. Tell the owner, who makes the pages of the other sections for it with: npm run portfolio -- prerender';
+  'The navigation is another one now. Tell the owner, who makes the pages of the other sections for it with: npx portfolio prerender';
 
 /** Whether a section changes the navigation, so that prerendered pages of others no longer fit. */
 async function changesNavigation(store: Store, release: Release): Promise<boolean> {

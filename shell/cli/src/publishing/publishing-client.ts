@@ -14,7 +14,7 @@ import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { listedRelease } from '@portfolio/releases/store/list-releases.ts';
 import { knownError } from '@portfolio/releases/store/thrown-errors.ts';
 import { z } from 'zod';
-import { adaptCommands, NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
+import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { givenKey } from './given-key.ts';
 
 export type PublishingClient = ReturnType<typeof publishingClient>;
@@ -67,7 +67,6 @@ export function publishingClient(address: string) {
         if (status >= 300 && status < 400) throw leadsElsewhere(origin, headers.get('Location'));
         const body = await readAtMost(answer, atMost, origin);
         const says = parse(body);
-        if (typeof says.error === 'string') says.error = adaptCommands(says.error, origin);
         return { status, headers, body, says };
       } catch (error) {
         if (error instanceof NotPossibleError) throw error;
@@ -87,7 +86,7 @@ export async function askFacts(site: PublishingClient): Promise<KnownFacts> {
   const { status, says } = await site.ask('GET', '/api/releases', {}, mostFactsBytes);
   if (status === 404)
     throw new NotPossibleError(
-      `${site.origin} takes nothing over the network: its owner has added no key yet (npm run keys -- add <section> <file>.pub), or it is another site than you mean.`,
+      `${site.origin} takes nothing over the network: its owner has added no key yet (npx portfolio keys add <section> <file>.pub), or it is another site than you mean.`,
     );
   const facts = status === 200 ? readFacts(says) : undefined;
   if (facts) return facts;

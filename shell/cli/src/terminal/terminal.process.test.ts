@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { adaptCommands, formatAge, toTable, withoutControls } from './terminal.ts';
+import { formatAge, toTable, withoutControls } from './terminal.ts';
 
 test('a table is as wide as its longest cells, and plain without a terminal', () => {
   const columns = { name: (row: { name: string }) => row.name, is: () => 'live' };
@@ -38,13 +38,4 @@ test('a closed pipe ends the help without an error', () => {
     portfolio,
   ]);
   expect(stderr.toString()).toBe('');
-});
-
-test('sentences name the command that a server has', () => {
-  process.env.PORTFOLIO_COMMAND = 'sudo portfolio';
-  const sentences = 'npm run rollback -- home, `npm run releases`, npm run portfolio -- prerender';
-  expect(adaptCommands(sentences)).toBe(
-    'sudo portfolio rollback home, `sudo portfolio releases`, sudo portfolio prerender',
-  );
-  delete process.env.PORTFOLIO_COMMAND;
 });

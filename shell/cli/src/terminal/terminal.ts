@@ -4,25 +4,6 @@ import { BadKeyError } from '@portfolio/releases/access/team-keys.ts';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { CommanderError } from 'commander';
-import { repository } from '../own-package.ts';
-
-/** Commands that teams have too; messages name the owner beside all others. */
-const teams =
-  /npm run (deploy|rollback|releases)(?! -- (?:copy|log|prune))( -- [^\s`;,.]+(?: [^\s`;,.]+)?)?/g;
-
-/** Replaces commands in a sentence by those to type here. @param site the remote site that sent the sentence */
-export function adaptCommands(sentence: string, site?: string): string {
-  const { PORTFOLIO_COMMAND: own } = process.env;
-  if (own && !site)
-    return sentence.replaceAll(/npm run (?:portfolio -- )?([a-z]+)(?: --(?= ))?/g, `${own} $1`);
-  if (repository && !site) return sentence;
-  const to = site ? ` --to ${site}` : '';
-  return sentence.replaceAll(
-    teams,
-    (_all, command: string, words = '') =>
-      `npx portfolio ${command}${words.replace(' --', '')}${to}`,
-  );
-}
 
 /** The user made a mistake; the message says what to type. */
 export class WrongUseError extends Error {
@@ -58,7 +39,7 @@ export function exitCodeOf(error: unknown): number {
 
 function say(message: string, exitCode: number): number {
   // The message may contain untrusted text of a page or parser.
-  const [first = '', ...rest] = adaptCommands(message).split('\n').map(withoutControls);
+  const [first = '', ...rest] = message.split('\n').map(withoutControls);
   // Without a terminal the text stays plain.
   console.error([styleText('red', first, { stream: process.stderr }), ...rest].join('\n'));
   return exitCode;
@@ -67,6 +48,13 @@ function say(message: string, exitCode: number): number {
 /** Makes signals exit normally, so that listeners of `exit` delete temporary files. */
 export function exitAtSignals(): void {
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+}
+
+/** Ends the process when the npm that started it ends: npm passes on SIGTERM and SIGINT alone, so after a SIGHUP the port stayed taken. */
+export function endWithNpm(): void {
+  const { ppid: npm } = process;
+  if (!process.env.npm_lifecycle_event) return;
+  setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), 500).unref();
 }
 
 export function toTable<Row extends object>(

@@ -8,7 +8,7 @@ export function unknownKey(claimed: string): PublishRefusedError {
   const id = claimed.slice(0, 16).replace(/[^\w]/g, '?');
   return new PublishRefusedError(
     401,
-    `The key "${id}" is none of this site's. The owner adds its public half with: npm run keys -- add <section> <file>.pub`,
+    `The key "${id}" is none of this site's. The owner adds its public half with: npx portfolio keys add <section> <file>.pub`,
   );
 }
 

@@ -101,7 +101,7 @@ test('a key whose row is damaged says what to do, harms no other key, and can be
   const request = (keyId: string) => ({ keyId, signature: '', bytes: Buffer.alloc(0) });
   const keys = await readKeys(store);
   expect(() => verifySignature(keys, request(damaged.id))).toThrow(
-    `npm run keys -- remove ${damaged.id}`,
+    `npx portfolio keys remove ${damaged.id}`,
   );
   expect(() => verifySignature(keys, request(whole.id))).toThrow('The signature is not');
   expect(await removeKey(store, damaged.id)).toEqual({ takenBack: [], stays: [] });

@@ -48,7 +48,7 @@ function parseKey({ id, description }: KeyRow): Key {
   try {
     return keySchema.parse(JSON.parse(description));
   } catch {
-    const fault = `The key ${id} cannot be read in the database, so it opens nothing. The owner adds its public half again (npm run keys -- add <section> <file>.pub), or removes it: npm run keys -- remove ${id}`;
+    const fault = `The key ${id} cannot be read in the database, so it opens nothing. The owner adds its public half again (npx portfolio keys add <section> <file>.pub), or removes it: npx portfolio keys remove ${id}`;
     return { id, sections: [], publicHalf: '', addedAt: '', fault };
   }
 }

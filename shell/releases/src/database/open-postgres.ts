@@ -133,7 +133,7 @@ async function commit(run: Run): Promise<void> {
   await run('COMMIT').catch((error) => {
     if (!isAway(error)) throw error;
     throw new DatabaseError(
-      `The database went away during a change (${error.message}), so it is not known whether that counted. \`npm run releases\` shows what is live; doing the same once more does no harm.`,
+      `The database went away during a change (${error.message}), so it is not known whether that counted. \`npx portfolio releases\` shows what is live; doing the same once more does no harm.`,
     );
   });
 }

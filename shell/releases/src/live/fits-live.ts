@@ -66,7 +66,7 @@ function notGranted({ name, origins }: Contract, allowance: Allowance | undefine
   if (missing.length === 0) return [];
   const options = missing.map((each) => ` --grant ${each}`).join('');
   return [
-    `"origins" in its package.json asks for what ${name} was not granted. The owner grants it with: npm run keys -- allow ${name}${options}`,
+    `"origins" in its package.json asks for what ${name} was not granted. The owner grants it with: npx portfolio keys allow ${name}${options}`,
   ];
 }
 
@@ -128,7 +128,7 @@ function faultsOfPlace(
   const holder = holderOf(page.path);
   if (holder)
     faults.push(
-      `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or ask the owner to take ${holder} out (npm run releases -- retire ${holder}).`,
+      `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or ask the owner to take ${holder} out (npx portfolio releases retire ${holder}).`,
     );
   for (const { path } of pages) {
     const other = holderOf(path);

@@ -47,7 +47,7 @@ describe('a roll-back', () => {
   test('is refused without a release before, and nothing changes', async () => {
     await point(store, 'home', ids.slice(0, 1));
     await expect(rollBack(store, 'home')).rejects.toThrow(
-      'home has no release before the live one. Name one with `npm run rollback -- home <id>`',
+      'home has no release before the live one. Name one with `npx portfolio rollback home <id>`',
     );
     expect(idsOf('home')).toEqual(ids.slice(0, 1));
   });
@@ -147,7 +147,7 @@ describe('a change is checked against what is live', () => {
 
   test('only the owner can force a roll-back, which is logged once', async () => {
     const first = idsOf('shell')[2] ?? '';
-    const command = `npm run rollback -- shell ${first} --force`;
+    const command = `npx portfolio rollback shell ${first} --force`;
     await expect(rollBack(store, 'shell', first)).rejects.toThrow(command);
     await expect(
       rollBack(store, 'shell', first, { actor: { key: 'f'.repeat(16) } }),
@@ -185,7 +185,7 @@ describe('a change is checked against what is live', () => {
       'asks for what was not granted',
       {},
       { origins: { connect: ['https://api.example.com'] } },
-      'npm run keys -- allow games --grant connect=https://api.example.com',
+      'npx portfolio keys allow games --grant connect=https://api.example.com',
     ],
   ])('an old preview that %s does not go live', async (_what, files, says, sentence) => {
     await addRelease(store, 'news', sectionFiles('news', 'News'), {

@@ -58,7 +58,7 @@ export async function rollBack(
       if (!target && fault) throw new ReleaseRefusedError(fault);
       if (!target)
         throw new ReleaseRefusedError(
-          `${name} has no release before the live one. Name one with \`npm run rollback -- ${name} <id>\`; \`npm run releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npm run releases -- retire ${name}`}`,
+          `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
         );
       const position = known.indexOf(target);
       return position < 0 ? [target, ...known] : known.slice(position);
@@ -80,7 +80,7 @@ export async function retire(
 ): Promise<string> {
   if (name === 'shell')
     throw new ReleaseRefusedError(
-      'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npm run rollback -- shell',
+      'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npx portfolio rollback shell',
     );
   const { from } = await move(store, { name, did: 'retire', ...options }, ({ ids }) => {
     if (ids.length === 0)
@@ -154,7 +154,7 @@ async function refuseUnfit(
   const faults = isForced ? [] : await faultsOfLive(store, ref);
   if (faults.length === 0) return;
   const isOwners = did === 'roll back' && actor.key === ownerActor.key;
-  const command = `npm run rollback -- ${name} ${id} --force`;
+  const command = `npx portfolio rollback ${name} ${id} --force`;
   throw new ReleaseRefusedError(
     `${name}@${id} cannot be made live:\n${listFaults(faults)}${isOwners ? `\nIf you know better: ${command}` : ''}`,
   );

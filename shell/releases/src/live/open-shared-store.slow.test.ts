@@ -122,7 +122,7 @@ test('a machine with a live shell refuses a database without one', async () => {
   const live = (await readLiveSet(serving))?.key;
   const other = await machineOf(await emptyServer(), serving.dataDir);
   await expect(other.shared.pull()).rejects.toThrow(
-    `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove copy.sqlite from ${serving.dataDir}.`,
+    `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npx portfolio releases copy\` fills it; to begin anew, remove copy.sqlite from ${serving.dataDir}.`,
   );
   expect((await readLiveSet(other))?.key).toBe(live);
 });
@@ -136,7 +136,7 @@ test('the log of a machine with its own site says how to copy it into an empty d
   const store = await openStore(place, log);
   await store.follow();
   await store.close();
-  expect(said).toEqual([expect.stringContaining('npm run releases -- copy --from')]);
+  expect(said).toEqual([expect.stringContaining('npx portfolio releases copy --from')]);
 });
 
 test('a copy of another database with an equal change number is replaced', async () => {

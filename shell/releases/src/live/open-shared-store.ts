@@ -80,7 +80,7 @@ function logWhereReleasesAre({ dataDir }: Store, log: Logger): void {
   if (existsSync(path.join(dataDir, `${siteSchema.name}.sqlite`)))
     log.error(
       { dataDir },
-      `The releases are in ${dataDir}, and with DATABASE_URL the site takes them from the database, which has none. Copy them: npm run releases -- copy --from ${dataDir} --to "$DATABASE_URL"`,
+      `The releases are in ${dataDir}, and with DATABASE_URL the site takes them from the database, which has none. Copy them: npx portfolio releases copy --from ${dataDir} --to "$DATABASE_URL"`,
     );
 }
 

@@ -81,7 +81,7 @@ export function openPull(
     const isFilled = live.some(({ name, ids }) => name === 'shell' && ids !== '[]');
     if (isFilled || !hasLiveShell({ local: copy })) return;
     throw new DatabaseAwayError(
-      `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npm run releases -- copy\` fills it; to begin anew, remove copy.sqlite from ${dataDir}.`,
+      `The database has no live shell, and this machine has: it goes on with its own copy. Is DATABASE_URL the right one? If so, \`npx portfolio releases copy\` fills it; to begin anew, remove copy.sqlite from ${dataDir}.`,
     );
   }
 

@@ -44,7 +44,7 @@ export function faultOfWeight(
   const { scripts: allowed = usualBytes } = allowance ?? {};
   if (bytes <= allowed) return undefined;
   const enough = Math.ceil(bytes / 1000) * 1000;
-  return `Its first scripts have ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npm run keys -- allow ${name} --scripts ${enough}`;
+  return `Its first scripts have ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npx portfolio keys allow ${name} --scripts ${enough}`;
 }
 
 export function count(bytes: number): string {

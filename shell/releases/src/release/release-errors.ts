@@ -5,7 +5,7 @@ export class ReleaseRefusedError extends Error {
 
 export function noRelease(name: string, id: string): ReleaseRefusedError {
   return new ReleaseRefusedError(
-    `There is no release ${id} of ${name}. \`npm run releases\` lists the ones there are.`,
+    `There is no release ${id} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
   );
 }
 

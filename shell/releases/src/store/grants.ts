@@ -66,7 +66,7 @@ export async function allow(
     const allowance = changeAllowance(yield* allowanceInside(section), change);
     if (listOrigins(allowance.origins).length > mostOrigins)
       throw new ReleaseRefusedError(
-        `${section} would reach more origins than the twelve that a section may. Begin anew with: npm run keys -- allow ${section} --grant none --grant <use=origin>`,
+        `${section} would reach more origins than the twelve that a section may. Begin anew with: npx portfolio keys allow ${section} --grant none --grant <use=origin>`,
       );
     yield* writeAllowance(section, allowance);
     const did = `allow ${section} ${describeAllowance(allowance) || 'nothing'}`;

@@ -65,7 +65,7 @@ export function* liveInside(name: string): Steps<LiveIds> {
 export function parseLive({ name, ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
   const [live, before] = [parseIds(ids), parseIds(retired)];
   if (live && before) return { ids: live, retired: before, builtFrom: builtFrom ?? undefined };
-  const fault = `What is live of ${name} cannot be read in the database. Deploy it again, or go back to a release of it: npm run rollback -- ${name} <id>`;
+  const fault = `What is live of ${name} cannot be read in the database. Deploy it again, or go back to a release of it: npx portfolio rollback ${name} <id>`;
   return { ...nothingLive, fault };
 }
 
