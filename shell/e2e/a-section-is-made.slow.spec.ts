@@ -85,7 +85,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   await test.step('a late part is prerendered, and requested once more when it is lost', async () => {
     expect(await read('/blog')).toContain('Late, and there');
     let times = 0;
-    await reader.route(/\/releases\/blog\/\w+\/\d+\.\w+\.mjs(\?again=\d+)?$/, (route) => {
+    await reader.route(/\/src_late_tsx\.mjs(\?again=\d+)?$/, (route) => {
       times += 1;
       return times === 1 ? route.abort() : route.continue();
     });

@@ -1,10 +1,8 @@
-import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
-import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { listDeployables } from '../project/project.ts';
 import { build } from './build.ts';
 import { describeInputs, isUnchanged } from './build-inputs.ts';
 
@@ -74,27 +72,4 @@ test("the shell's inputs are the kit, its document and the modules of the build,
   expect(folders).toEqual(['shell/locales', 'shell/resources']);
   const others = /\.test\.|\/(?:bench|e2e|drawings|testing|commands|deploy|test-support)\//;
   expect(files.filter((file: string) => others.test(file))).toEqual([]);
-});
-
-test('equal sources make an equal release in every folder', async () => {
-  const [shallow, deep] = [temporaryFolder(), path.join(temporaryFolder(), 'one/more')];
-  const sections = (await listDeployables()).filter(({ name }) => name !== 'shell');
-  expect(sections.length).toBeGreaterThan(2);
-  for (const { name, source } of sections) {
-    const ids = [];
-    for (const folder of [shallow, deep]) {
-      await mkdir(folder, { recursive: true });
-      await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules')).catch(
-        () => {},
-      );
-      const copy = path.join(folder, path.basename(source));
-      const isSource = (file: string) => !/\/(?:dist|node_modules)(?:\/|$)/.test(file);
-      await cp(source, copy, { recursive: true, filter: isSource });
-      const target = path.join(temporaryFolder(), 'dist');
-      const { entry } = await build(name, copy, target);
-      const declared = { name, entry, requires: {}, commit: '', createdAt: '2026-01-01T00:00:00Z' };
-      ids.push((await fingerprint(await temporaryStore(), target, declared)).id);
-    }
-    expect([name, ids[1]]).toEqual([name, ids[0]]);
-  }
 });

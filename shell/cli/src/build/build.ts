@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
@@ -34,14 +34,6 @@ export async function build(
     ...configuration,
     output: { ...configuration.output, path: target },
   });
-  // The map names federation's runtime by a data URL, which contains the folder of the build.
-  for (const file of globSync('*.map', { cwd: target })) {
-    const map = JSON.parse(readFileSync(path.join(target, file), 'utf8')) as { sources: string[] };
-    map.sources = map.sources.map((each) =>
-      each.startsWith('data:') ? 'webpack/runtime/federation' : each,
-    );
-    writeFileSync(path.join(target, file), JSON.stringify(map));
-  }
   if (name !== 'shell') sortManifest(target);
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
@@ -85,7 +77,12 @@ function compile(name: string, configuration: Configuration): Promise<Stats> {
       compiler.close(() => {
         if (error) return reject(failed(name, error.message));
         if (!stats || stats.hasErrors())
-          return reject(failed(name, stats?.toString(configuration.stats) ?? 'No result.'));
+          return reject(
+            failed(
+              name,
+              stats?.toString({ preset: 'errors-only', errorStack: false }) ?? 'No result.',
+            ),
+          );
         resolve(stats);
       });
     });

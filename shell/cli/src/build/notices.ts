@@ -9,7 +9,9 @@ export const noticesFile = 'licenses.txt';
  * equal file.
  */
 export function writeNotices(target: string, packages: readonly Package[]): void {
-  const notices = packages.filter(({ folder }) => folder.includes('node_modules')).map(noticeOf);
+  const notices = packages
+    .filter(({ folder }) => /[\\/]node_modules[\\/]/.test(folder))
+    .map(noticeOf);
   const text = [...new Set(notices)].sort().join(`\n${'-'.repeat(80)}\n\n`);
   writeFileSync(path.join(target, noticesFile), text || 'Nothing of others is bundled here.\n');
 }

@@ -7,6 +7,7 @@ import {
   type Chunk,
   type Configuration,
   type ExternalItemFunctionData,
+  NormalModuleReplacementPlugin,
   optimize,
 } from '@rspack/core';
 import { type Manifest, pageOf } from '../project/manifest.ts';
@@ -17,14 +18,19 @@ import { cssFile, dropStyleMaps, styleRules, stylesAlias } from './styles.ts';
 
 const require = createRequire(import.meta.url);
 
-const bundlerRuntime = require.resolve('@module-federation/webpack-bundler-runtime/package.json');
+const smallRuntime = '@portfolio/cli/remote-runtime';
 
-/** Replaces the library's runtime of federation by a small one. */
-const smallRuntime = {
-  [path.join(bundlerRuntime, '../dist/index.cjs')]: require.resolve(
-    '@portfolio/cli/remote-runtime',
-  ),
-};
+/**
+ * Replaces the library's runtime of federation by a small one. The module that imports it is a text, by which the
+ * bundler names chunks and sources, so it must not contain the path of the library on this machine.
+ */
+const withSmallRuntime = new NormalModuleReplacementPlugin(
+  /^@module-federation\/runtime\/rspack\.js!=!data:/,
+  (found) => {
+    const library = /(?<=bundler_runtime__%20from%20%22).*?(?=%22)/;
+    found.request = found.request.replace(library, encodeURIComponent(smallRuntime));
+  },
+);
 
 /** A section exposes one module, the page, in one file, with further files for late parts. */
 export function remoteConfig(
@@ -39,6 +45,8 @@ export function remoteConfig(
     ...base.output,
     // Repeated from the plugin, whose file name may be ignored for one chunk.
     filename: development ? '[name].mjs' : filename,
+    // Hashes contain the folder of the build until the script is minified, which chooses names by frequent letters.
+    chunkFilename: '[id].mjs',
     // A page that throws while it starts throws the same error at the next request, instead of counting as a
     // loaded module.
     strictModuleErrorHandling: true,
@@ -57,8 +65,10 @@ export function remoteConfig(
     },
     output,
     entry: {},
-    // The small runtime has no hot reload, so development keeps the library's.
-    resolve: { ...base.resolve, alias: { ...stylesAlias, ...(development ? {} : smallRuntime) } },
+    resolve: {
+      ...base.resolve,
+      alias: { ...stylesAlias, [smallRuntime]: require.resolve(smallRuntime) },
+    },
     externals: [refuseImports(folder)],
     // Hides a warning at every build that the manifest has no public path.
     infrastructureLogging: { level: 'error' },
@@ -67,9 +77,10 @@ export function remoteConfig(
       ...basePlugins(folder, development),
       dropStyleMaps,
       releasedPages(folder, pageOf(section, folder, manifest).path, development !== undefined),
+      // The small runtime has no hot reload, so development keeps the library's.
       ...(development
         ? []
-        : [new optimize.LimitChunkCountPlugin({ maxChunks: 2 + mostLateParts })]),
+        : [withSmallRuntime, new optimize.LimitChunkCountPlugin({ maxChunks: 2 + mostLateParts })]),
       new ModuleFederationPlugin({
         name: section,
         filename,
@@ -116,9 +127,9 @@ function pageInEntry(section: string): Configuration['optimization'] {
   const page = { name: section, chunks: isFirst, enforce: true };
   return {
     splitChunks: { cacheGroups: { default: false, defaultVendors: false, page } },
-    // Deterministic ids hash the names of modules, and federation's names contain the folder of the build.
+    // Of the ids these alone do not depend on the folder of the build: a deterministic one hashes the path to a package,
+    // and the natural one of a worker its address.
     moduleIds: 'natural',
-    // That of a worker is made of its address.
-    chunkIds: 'natural',
+    chunkIds: 'named',
   };
 }

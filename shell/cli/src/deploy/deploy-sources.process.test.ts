@@ -47,8 +47,7 @@ test('a changed text makes another release, and the one before stays as its fall
   const second = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' });
   expect(second.entry).toBe(first.entry);
   expect(live()).toEqual([second.id, first.id]);
-  // Equal content makes an equal release, from any folder and at any time.
-  for (let times = 0; times < 2; times += 1) expect(await deployPig()).toEqual(first);
+  expect(await deployPig()).toEqual(first);
   expect(live()).toEqual([first.id, second.id]);
 });
 
