@@ -47,10 +47,13 @@ test('tables, footnotes, tasks and ids of headings are compiled', async () => {
   expect(nodes).not.toContain('"type":"h1"');
 });
 
-test('a heading that has the id of a part of every document gets another, and links to it lead there', async () => {
-  const nodes = await written('## Outcome\n\n[There](#outcome)\n\n## Costs\n');
-  for (const part of ['"id":"outcome-1"', '"href":"#outcome-1"', '"id":"costs"'])
-    expect(nodes).toContain(part);
+test('each heading has an id of its own, which no part of every document has, and links to it lead there', async () => {
+  const nodes = await written(
+    '## Outcome\n\n[There](#outcome)\n\n## Costs\n\n## Outcome\n\n## Costs',
+  );
+  for (const part of ['outcome-1', 'outcome-2', 'costs', 'costs-1'])
+    expect(nodes.split(`"id":"${part}"`)).toHaveLength(2);
+  expect(nodes).toContain('"href":"#outcome-1"');
 });
 
 test('a large picture has sizes, a smaller one its own file', async () => {

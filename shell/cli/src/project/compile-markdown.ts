@@ -9,10 +9,10 @@ import {
 } from '@portfolio/contract/pictures.ts';
 import { takenIds } from '@portfolio/releases/release/markup.ts';
 import { printable } from '@portfolio/releases/release/release.ts';
+import GithubSlugger from 'github-slugger';
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { toString as textOf } from 'hast-util-to-string';
 import rehypeHighlight from 'rehype-highlight';
-import rehypeSlug from 'rehype-slug';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
@@ -58,11 +58,14 @@ export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledM
   const processor = processors.get(markdown.language) ?? inEnglish;
   const tree = await processor.run(processor.parse(markdown.text));
   const pictures: Promise<void>[] = [];
+  const ids = new GithubSlugger();
+  // These are ids of parts of every document.
+  for (const id of takenIds) ids.slug(id);
   visit(tree, 'element', (element, index, parent) => {
     const { tagName, properties } = element;
     // The page's title is its only heading of the first level.
     if (tagName === 'h1') element.tagName = 'h2';
-    if (properties.id) properties.id = ownId(String(properties.id));
+    if (/^h\d$/.test(tagName)) properties.id ??= ids.slug(textOf(element));
     if (tagName === 'a')
       properties.href = linkFrom(markdown, String(properties.href ?? ''), (it) => faults.push(it));
     if (tagName === 'img')
@@ -94,7 +97,6 @@ function createProcessor(footnotes: string, back: string) {
       },
     })
     .use(rehypeHighlight)
-    .use(rehypeSlug)
     .freeze();
 }
 
@@ -105,18 +107,16 @@ function nodesOf(tree: Tree): PageNode[] {
   return [root.props.children ?? []].flat();
 }
 
-/** Renames what would have the id of a part of every document, such as a heading “Outcome”. */
-function ownId(id: string): string {
-  return takenIds.has(id) ? `${id}-1` : id;
-}
-
 /** Resolves a link to a part of the page, a page or file of the section, another page, or another site. */
 function linkFrom(
   { file, source, page, pages }: MarkdownFile,
   href: string,
   fault: (sentence: string) => void,
 ): string {
-  if (href.startsWith('#')) return `#${ownId(href.slice(1))}`;
+  if (href.startsWith('#')) {
+    // The first heading with the id of a part of the document has this one.
+    return takenIds.has(href.slice(1)) ? `${href}-1` : href;
+  }
   const base = new URL(page, 'https://site.invalid');
   const url = URL.parse(href, base);
   if (!url || !(url.origin === base.origin || protocols.includes(url.protocol))) {
