@@ -1,9 +1,6 @@
 const fromKit =
   'import what "@portfolio/kit" hands on of it: a second copy knows nothing of the page';
 
-const globalStyle =
-  'createGlobalStyle would style other sections as well: style an element of yours and what is in it';
-
 /** Imports that a section cannot have, and what to do instead. */
 const refused: readonly (readonly [RegExp, string])[] = [
   [
@@ -18,8 +15,7 @@ const refused: readonly (readonly [RegExp, string])[] = [
     /^react-router(?:-dom)?(?:\/|$)/,
     `${fromKit} (useLocation, useParams, useNavigate, useSearchParams, Navigate, Link)`,
   ],
-  [/^styled-components(?:\/|$)/, `${fromKit} (styled, css, keyframes; ${globalStyle})`],
-  [/^createGlobalStyle$/, globalStyle],
+  [/^styled-components(?:\/|$)/, `${fromKit} (styled, css, keyframes)`],
   [
     /^tailwindcss(?:\/|$)/,
     'compile it with `npx --yes @tailwindcss/cli -i src/tailwind.in.css -o src/tailwind.css`, and import that file',
@@ -27,10 +23,7 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
 ];
 
-/**
- * The refusal of an import with what to do instead; undefined for one that is possible.
- * @param request a module, or what a section would import of the kit
- */
+/** The refusal of an import with what to do instead; undefined for one that is possible. */
 export function refusalOfImport(request: string): string | undefined {
   const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
   return cure && `"${request}" cannot be imported here: ${cure}.`;

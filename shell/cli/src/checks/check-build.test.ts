@@ -5,7 +5,8 @@ import { pictureFiles } from '@portfolio/contract/pictures.ts';
 import { contentFile, writeContent } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
-import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { checkBuild, weighScripts } from './check-build.ts';
 
 const contents = await temporaryStore();
@@ -33,6 +34,8 @@ const release = {
   },
 };
 
+const nowhere = temporaryFolder();
+
 const check = (
   name: string,
   budget?: { scripts: number; laterScripts?: number },
@@ -40,6 +43,7 @@ const check = (
 ) =>
   checkBuild(contents, {
     release: { ...release, name },
+    source: nowhere,
     packages: [],
     budget,
     allowance: { scripts },
@@ -59,6 +63,7 @@ test.each([
   const shell = { ...release, name: 'shell', files };
   const faults = await checkBuild(contents, {
     release: shell,
+    source: nowhere,
     packages: [],
   });
   expect(faults).toEqual([expect.stringContaining(fault)]);
@@ -69,52 +74,44 @@ test.each([
   ['shell', ['kit', 'kit-copy'], /^The shell would bundle @portfolio\/kit from 2 folders \(kit, /],
 ])('%s with the kit from %j is refused for its second copy', async (name, folders, fault) => {
   const packages = folders.map((folder) => ({ name: '@portfolio/kit', folder }));
-  const build = { release: { ...release, name }, packages };
+  const build = { release: { ...release, name }, source: nowhere, packages };
   const faults = await checkBuild(contents, build);
   expect(faults).toEqual([expect.stringMatching(fault)]);
 });
 
-test('a picture that a script names has to be in the release', async () => {
-  const code = Buffer.from(`const logos = ['logos/potato.svg', 'wall.svg'];`);
-  const files = {
-    ...release.files,
-    'resources/wall.svg': { bytes: 1, integrity: '' },
-    'dialog.mjs': await writeContent(contents, code, 'dialog.mjs'),
-  };
-  const home = { ...release, name: 'home', files };
-  const faults = await checkBuild(contents, { release: home, packages: [] });
-  expect(faults).toEqual(['resources/logos/potato.svg is missing; dialog.mjs names it.']);
+/** The faults of a section with this module and these files in `resources/`. */
+async function faultsOfPictures(page: string, ...resources: string[]) {
+  const files = Object.fromEntries(
+    resources.map((file) => [`resources/${file}`, { bytes: 1, integrity: '' }]),
+  );
+  const home = { ...release, name: 'home', files: { ...release.files, ...files } };
+  const source = await tinySection({ 'src/page.tsx': page });
+  return checkBuild(contents, { release: home, source, packages: [] });
+}
+
+test('a picture that the sources name has to be in the release', async () => {
+  const page = `const logos = ['logos/potato.svg', 'wall.svg'];`;
+  expect(await faultsOfPictures(page, 'wall.svg')).toEqual([
+    'resources/logos/potato.svg is missing; src/page.tsx names it.',
+  ]);
 });
 
 test('a picture by language and theme needs both themes of each language that has it', async () => {
-  const code = Buffer.from(`const all = ['site/home-{language}-{theme}', 'site/{language}'];`);
+  const page = `const all = ['site/home-{language}-{theme}', 'site/{language}'];`;
   const drawn = ['home-en-dark', 'home-en-light', 'home-de-dark'].flatMap((name) =>
-    pictureFiles(`resources/site/${name}`).map((file) => [file, { bytes: 1, integrity: '' }]),
+    pictureFiles(`site/${name}`),
   );
-  const files = {
-    ...release.files,
-    ...Object.fromEntries(drawn),
-    'page.mjs': await writeContent(contents, code, 'page.mjs'),
-  };
-  const home = { ...release, name: 'home', files };
-  const faults = await checkBuild(contents, { release: home, packages: [] });
-  expect(faults).toEqual([
-    'resources/site/home-de-light is missing; page.mjs names it.',
-    'resources/site/{language} is missing; page.mjs names it.',
+  expect(await faultsOfPictures(page, ...drawn)).toEqual([
+    'resources/site/home-de-light is missing; src/page.tsx names it.',
+    'resources/site/{language} is missing; src/page.tsx names it.',
   ]);
 });
 
 test('a project without pictures is refused for each that it names', async () => {
-  const code = Buffer.from(`const all = ['chair/logo.svg', 'chair/front', 'table/front'];`);
-  const files = {
-    ...release.files,
-    'page.mjs': await writeContent(contents, code, 'page.mjs'),
-  };
-  const home = { ...release, name: 'home', files };
-  const faults = await checkBuild(contents, { release: home, packages: [] });
-  expect(faults).toEqual([
-    'resources/chair/logo.svg is missing; page.mjs names it.',
-    'resources/chair/front is missing; page.mjs names it.',
+  const page = `const all = ['chair/logo.svg', 'chair/front', 'table/front'];`;
+  expect(await faultsOfPictures(page)).toEqual([
+    'resources/chair/logo.svg is missing; src/page.tsx names it.',
+    'resources/chair/front is missing; src/page.tsx names it.',
   ]);
 });
 

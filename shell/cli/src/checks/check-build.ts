@@ -8,12 +8,15 @@ import { readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import type { Package } from '../build/bundled-packages.ts';
 import type { Manifest } from '../project/manifest.ts';
+import { readSources } from './check-sources.ts';
 
 /** Limits in bytes, compressed with Brotli. */
 type Budget = NonNullable<Manifest['budget']>;
 
 interface Build {
   release: Release;
+  /** The folder of its sources. */
+  source: string;
   packages: readonly Package[];
   budget?: Budget | undefined;
   allowance?: Allowance | undefined;
@@ -22,12 +25,12 @@ interface Build {
 /** Checks a built release. @returns all faults, as sentences that say what to do */
 export async function checkBuild(
   contents: Contents,
-  { release, packages, budget, allowance }: Build,
+  { release, source, packages, budget, allowance }: Build,
 ): Promise<string[]> {
   const { name } = release;
   const weights = await weighScripts(contents, release);
   return [
-    ...(await missingResources(contents, release)),
+    ...missingResources(release, source),
     ...secondCopies(name, packages),
     ...(name === 'shell' ? await faultsOfDocument(contents, release) : []),
     ...overBudget(name, weights, budget, allowance),
@@ -65,12 +68,11 @@ function secondCopies(name: string, bundled: readonly Package[]): string[] {
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;
 
 /**
- * Finds resources that code or texts name and the release lacks. Every string with the ending of a picture names
- * one, and every `folder/name` whose folder is in `resources/` or has a named picture. `{theme}` stands for both
- * themes, `{language}` for each language with such a picture.
+ * Finds resources that the sources or texts of a section name and its release lacks. Every string with the ending of a
+ * picture names one, and every `folder/name` whose folder is in `resources/` or has a named picture. `{theme}` stands
+ * for both themes, `{language}` for each language with such a picture.
  */
-async function missingResources(contents: Contents, release: Release): Promise<string[]> {
-  const { files } = release;
+function missingResources({ files }: Release, source: string): string[] {
   const resources = new Set(
     Object.keys(files)
       .filter((file) => file.startsWith('resources/'))
@@ -78,23 +80,21 @@ async function missingResources(contents: Contents, release: Release): Promise<s
   );
   const isThere = (named: string) =>
     resources.has(named) || pictureFiles(named).every((file) => resources.has(file));
-  const readers = Object.keys(files).filter((file) => /^[^/]+\.mjs$|^locales\//.test(file));
-  const faults: string[] = [];
-  for (const reader of readers) {
-    const words = wordsOf(String(await readReleaseFile(contents, release, reader)));
-    const pictures = words.filter((word) => picture.test(word));
-    const folders = new Set(
-      [...resources, ...pictures].filter((file) => file.includes('/')).map(folderOf),
-    );
-    const named = words.filter((word) => picture.test(word) || folders.has(folderOf(word)));
-    const missing = named
-      .flatMap((word) => variantsOf(word, resources))
-      .filter((word) => !isThere(word));
-    faults.push(
-      ...new Set(missing.map((word) => `resources/${word} is missing; ${reader} names it.`)),
-    );
-  }
-  return faults;
+  const read = readSources(source).map(([file, content]) => [file, wordsOf(content)] as const);
+  const folders = new Set(
+    [...resources, ...read.flatMap(([, words]) => words.filter(isPicture))].map(folderOf),
+  );
+  folders.delete(undefined);
+  return read.flatMap(([file, words]) => {
+    const named = words.filter((word) => isPicture(word) || folders.has(folderOf(word)));
+    const all = named.flatMap((word) => variantsOf(word, resources));
+    const missing = new Set(all.filter((word) => !isThere(word)));
+    return [...missing].map((word) => `resources/${word} is missing; ${file} names it.`);
+  });
+}
+
+function isPicture(word: string): boolean {
+  return picture.test(word);
 }
 
 function folderOf(file: string): string | undefined {
@@ -117,9 +117,9 @@ function variantsOf(word: string, resources: ReadonlySet<string>): string[] {
   );
 }
 
-/** Strings in quotes or brackets that look like relative paths. */
+/** Strings that look like relative paths. */
 function wordsOf(text: string): string[] {
-  const quoted = text.matchAll(/["'`(]([\w-]+(?:\/[\w.{}-]+)*\.?[\w-]*)["'`)]/g);
+  const quoted = text.matchAll(/["']([\w-]+(?:\/[\w.{}-]+)*\.?[\w-]*)["']/g);
   return [...quoted].map(([, word = '']) => word);
 }
 

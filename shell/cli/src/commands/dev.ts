@@ -7,7 +7,7 @@ import { localAddress } from '@portfolio/api/local-address.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Command } from 'commander';
 import { type Sources, serveSources } from '../build/development-server.ts';
-import { writeTextPaths } from '../checks/check-sources.ts';
+import { writeTextPaths } from '../checks/source-texts.ts';
 import { packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { disposableFolder } from '../project/disposable-folder.ts';

@@ -7,7 +7,7 @@ import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import { type Command, Option } from 'commander';
 import { providedVersions } from '../build/base-config.ts';
-import { writeTextPaths } from '../checks/check-sources.ts';
+import { writeTextPaths } from '../checks/source-texts.ts';
 import { packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { wrongName } from '../project/project.ts';

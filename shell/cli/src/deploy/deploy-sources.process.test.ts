@@ -94,6 +94,17 @@ test('a picture of fewer than 1,600 pixels gets sizes if it is named like a larg
   ]);
 });
 
+test('what only looks like a text or a picture of the section is none', async () => {
+  const { files } = await deployPig({
+    'src/page.tsx': `import paths from 'dep';\nexport default () => <a href={paths} download="pig.pdf">PDF</a>;\n`,
+    'node_modules/dep/package.json': '{ "name": "dep", "type": "module", "main": "dep.js" }',
+    'node_modules/dep/dep.js':
+      "export default ['pigs/of-the-library', 'of-the-library.svg'].join();",
+    'resources/pigs/mud.svg': '<svg/>',
+  });
+  expect(Object.keys(files)).toContain('resources/pigs/mud.svg');
+});
+
 test('a section may require nothing of the shell', async () => {
   const manifest = { name: '@team/remote-pig', page: { label: 'pig.title' } };
   const release = await deployPig({ 'package.json': JSON.stringify(manifest) });

@@ -105,6 +105,7 @@ async function makeRelease(
   const built = await fingerprint(store, folder, declared);
   const found = await checkBuild(store, {
     release: built,
+    source,
     packages,
     budget,
     allowance: readAllowances(store)[name],

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
-import { checkOwner } from './check-sources.ts';
+import { checkOwner } from './check-owner.ts';
 
 const folder = temporaryFolder();
 const write = (text: string) => writeFile(path.join(folder, 'kit/owner.json'), text);
