@@ -1,81 +1,32 @@
 import { createHash } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Compilation } from '@rspack/core';
-import { copiedFolders } from './base-config.ts';
-
-/** The inputs of a build, by their paths in the repository. */
-export interface BuildInputs {
-  files: string[];
-  /** Folders in which a new file becomes an input. */
-  folders: string[];
-}
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** Lists files that the bundler read or missed. The lock file stands for installed packages. */
-export function inputsOf(
-  { fileDependencies, missingDependencies, contextDependencies }: Compilation,
-  source: string,
-): BuildInputs {
-  const inRepository = (paths: Iterable<string>) => {
-    const own = [...new Set(paths)].filter((each) => !each.includes('node_modules'));
-    return own.map((each) => path.relative(root, each)).sort();
-  };
-  // If a copied folder is missing, the bundler watches its parent, the source folder.
-  const folders = [...contextDependencies].filter((each) => each !== source);
-  const copied = copiedFolders.map((each) => path.join(source, each));
-  return {
-    files: inRepository([...fileDependencies, ...missingDependencies]),
-    folders: inRepository([...folders, ...copied]),
-  };
-}
-
-const modulesOfBuild = [
-  'shell/cli/src/{build,project}/*.ts',
-  'shell/contract/src/*.ts',
+/** What every build is made of or by; the lock file stands for installed packages. */
+const shared = [
+  'shell/{contract,kit,locales}/**',
+  'shell/cli/src/**',
   'rspack.shared.ts',
+  'package-lock.json',
 ];
 
 /**
- * Describes the inputs of a build and its own modules for `isUnchanged`.
- * @param startedAt the start of the build, which may lack later changes
- * @returns an empty text if an input has changed since
+ * Hashes all that the build of a section or the shell of this repository may read. A build may be repeated without
+ * need, such as after a change of a command, but is never missed.
  */
-export async function describeInputs(
-  { files, folders }: BuildInputs,
-  startedAt: Date,
-): Promise<string> {
-  const modules = globSync(modulesOfBuild, { cwd: root }).sort();
-  const ownFiles = modules.filter((file) => !file.includes('.test.'));
-  const inputs = { files: [...files, ...ownFiles, 'package-lock.json'], folders };
-  const paths = [...inputs.files, ...folders].map((each) => path.join(root, each));
-  const found = await Promise.all(paths.map((each) => stat(each).catch(() => undefined)));
-  const isChanged = found.some((each) => each && Math.floor(each.ctimeMs) > startedAt.getTime());
-  return isChanged ? '' : JSON.stringify({ ...inputs, hash: await hashOf(inputs) });
-}
-
-/** Whether the inputs of a build are unchanged. @param described the result of `describeInputs` */
-export async function isUnchanged(described = ''): Promise<boolean> {
-  try {
-    const { hash, ...inputs } = JSON.parse(described) as BuildInputs & { hash: string };
-    return hash === (await hashOf(inputs));
-  } catch {
-    // An invalid description counts as changed; the next build writes a new one.
-    return false;
-  }
-}
-
-async function hashOf({ files, folders }: BuildInputs): Promise<string> {
+export function hashInputs(source: string): string {
+  const own = path.basename(source) === 'shell' ? ['*.*', '{src,resources}/**'] : ['**'];
   const hash = createHash('sha256');
-  for (const file of files) {
-    const content = await readFile(path.join(root, file)).catch(() => 'is not there');
-    hash.update(file).update(content);
-  }
-  for (const folder of folders) {
-    const names = await readdir(path.join(root, folder), { recursive: true }).catch(() => []);
-    hash.update(JSON.stringify([folder, ...names.sort()]));
-  }
+  for (const file of [...filesIn(source, own), ...filesIn(root, shared)])
+    hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
+}
+
+function filesIn(folder: string, patterns: string[]): string[] {
+  const exclude = ['**/{node_modules,dist}/**', '**/*.test.*'];
+  const found = globSync(patterns, { cwd: folder, exclude, withFileTypes: true });
+  const files = found.filter((each) => each.isFile());
+  return files.map(({ parentPath, name }) => path.join(parentPath, name)).sort();
 }

@@ -4,7 +4,6 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.
 import { type Configuration, rspack, type Stats } from '@rspack/core';
 import { type Manifest, readManifest } from '../project/manifest.ts';
 import type { Development } from './base-config.ts';
-import { inputsOf } from './build-inputs.ts';
 import { packageOf, packagesIn } from './bundled-packages.ts';
 import { writeNotices } from './notices.ts';
 import { remoteConfig } from './remote-config.ts';
@@ -17,7 +16,7 @@ interface HowToBuild {
 
 /**
  * Builds a section or the shell into a folder.
- * @returns the path of the entry script, the bundled packages, and the inputs
+ * @returns the path of the entry script, and the bundled packages
  * @throws ReleaseRefusedError with the bundler's errors
  */
 export async function build(
@@ -43,11 +42,7 @@ export async function build(
   const packages = packagesIn(compilation);
   const copied = name === 'shell' ? [packageOf(fontOf(source))] : [];
   writeNotices(target, [...packages, ...copied.filter((it) => it !== undefined)]);
-  return {
-    entry,
-    packages,
-    inputs: inputsOf(compilation, source),
-  };
+  return { entry, packages };
 }
 
 /** Sorts all lists for hosts, as the same sources have to make the same release, and the plugin's order varies. */

@@ -9,7 +9,7 @@ import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { type Inspector, openInspector } from '../browser/inspector.ts';
-import { isUnchanged } from '../build/build-inputs.ts';
+import { hashInputs } from '../build/build-inputs.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { repository } from '../own-package.ts';
 import {
@@ -148,7 +148,7 @@ async function deployIfChanged(
   const { ids, retired, builtFrom } = readLiveOf(store, name);
   const [live] = ids;
   const isLost = live !== undefined && (await isBroken(store, { name, id: live }));
-  if (!isLost && (await isUnchanged(builtFrom))) return true;
+  if (!isLost && builtFrom === hashInputs(deployable.source)) return true;
   if (!live && retired.length > 0) {
     console.log(`${name} is retired and stays so. To bring it back: npx portfolio deploy ${name}`);
     return true;

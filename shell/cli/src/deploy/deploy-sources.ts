@@ -16,7 +16,7 @@ import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import type { Inspector } from '../browser/inspector.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
-import { describeInputs } from '../build/build-inputs.ts';
+import { hashInputs } from '../build/build-inputs.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
@@ -48,14 +48,11 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
     );
   return inWorkFolder(store, async (folder) => {
     const startedAt = new Date();
-    const { built, inputs } = await makeRelease(store, options, folder);
-    const noteBuilt = async () => {
-      // Inputs are paths of the repository, which a team does not have.
-      const builtFrom = repository ? await describeInputs(inputs, startedAt) : '';
-      await rememberBuilt(store, name, builtFrom);
-    };
+    // Inputs may change during the build, and a team has none of the repository.
+    const builtFrom = repository ? hashInputs(options.source) : '';
+    const built = await makeRelease(store, options, folder);
     if (isUnasked && wasRolledBack(store, built)) {
-      await noteBuilt();
+      await rememberBuilt(store, name, builtFrom);
       throw new ReleaseRefusedError(
         `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npx portfolio rollback ${name} ${built.id}`,
       );
@@ -73,7 +70,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
       });
     }
     await activate(store, release);
-    await noteBuilt();
+    await rememberBuilt(store, name, builtFrom);
     return release;
   });
 }
@@ -95,7 +92,7 @@ async function makeRelease(
   if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, packages, inputs } = await build(name, source, folder, { manifest });
+  const { entry, packages } = await build(name, source, folder, { manifest });
   const declared = {
     ...contract,
     entry,
@@ -112,12 +109,12 @@ async function makeRelease(
   });
   refuseFaults(name, found);
   const cards = await drawCards(store, built, below?.cardPictures);
-  if (cards.size === 0) return { built, inputs };
+  if (cards.size === 0) return built;
   for (const [file, content] of cards) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), content);
   }
-  return { built: await fingerprint(store, folder, declared), inputs };
+  return fingerprint(store, folder, declared);
 }
 
 function refuseFaults(name: string, faults: readonly string[]): void {
