@@ -55,12 +55,12 @@ export function seoRouter({ live, publicUrl }: SeoSources): Router {
     answer(response, 'application/atom+xml', feed);
   });
 
-  // Some programs support no SVG icon, or request this path without a link.
+  // Some programs request this path without a link, and know its type by its content.
   router.get('/favicon.ico', async (_request, response, next) => {
     const set = await live.current();
-    const icon = await set?.shell.read('resources/favicon.ico');
+    const icon = await set?.shell.read('resources/favicon.png');
     if (!icon) return next();
-    response.set('Cache-Control', 'public, max-age=86400').type('image/x-icon').send(icon);
+    response.set('Cache-Control', 'public, max-age=86400').type('image/png').send(icon);
   });
   return router;
 }

@@ -20,6 +20,23 @@ const series = {
 };
 const screenshots = ['dawn', 'noon', 'dusk'];
 
+const mascots = [
+  'remote-home/resources/mascot.svg',
+  'remote-contact/resources/behind.svg',
+  'remote-contact/resources/letter.svg',
+  'shell/drawings/head.svg',
+  'shell/resources/favicon.svg',
+  'shell/resources/mud-bath.svg',
+  'shell/resources/not-found.svg',
+];
+/** Parts that this mascot does not have. */
+const moving = [
+  'remote-contact/resources/tail.svg',
+  'remote-home/resources/mascot/eyes.svg',
+  'remote-home/resources/mascot/gaze.svg',
+  'remote-home/resources/mascot/lids.svg',
+];
+
 /**
  * Changes a checkout to the site of a photographer, only by what the README's table names: with another
  * mascot, green, in English and French, without games, phone, old logos and public sources, with three
@@ -29,8 +46,10 @@ export async function makeOver(checkout: Checkout): Promise<void> {
   const { folder } = checkout;
   const own = (file: string) => path.join(folder, file);
   await cp(path.join(identity, 'owner.json'), own('shell/kit/owner.json'));
-  await cp(path.join(identity, 'mascot.svg'), own('shell/drawings/mascot.svg'));
   await recolour(own('shell/document.html'));
+  for (const file of mascots) await cp(path.join(identity, 'mascot.svg'), own(file));
+  for (const file of moving)
+    await writeFile(own(file), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await rm(own('remote-home/resources/games'), { recursive: true });
   await rm(own('remote-home/resources/logos'), { recursive: true });
   await rm(own('remote-home/edition'), { recursive: true });
@@ -42,7 +61,7 @@ export async function makeOver(checkout: Checkout): Promise<void> {
   await writeProjects(folder);
   await translate(folder);
   for (const section of ['journal', 'prints']) run(folder, 'portfolio.ts', 'new', section);
-  for (const what of ['scenes', 'icons', 'cards']) run(folder, '../../drawings/draw.ts', what);
+  run(folder, '../../drawings/draw.ts', 'icons', 'cards');
   // Formats the sources, as an editor does on save.
   run(folder, '../../../node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.');
 }

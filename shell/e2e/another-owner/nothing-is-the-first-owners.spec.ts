@@ -48,7 +48,7 @@ test('no page, text, script, icon, manifest or sitemap contains anything of the 
 
 test('cards and icons show the new owner', async () => {
   const drawn = ['social-card.png', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png'];
-  for (const file of [...drawn, 'favicon.ico', 'favicon.svg', 'not-found.svg', 'mud-bath.svg']) {
+  for (const file of [...drawn, 'favicon.png', 'favicon.svg', 'not-found.svg', 'mud-bath.svg']) {
     const [theirs, own] = await Promise.all(
       [first, root].map((folder) => readFile(path.join(folder, 'shell/resources', file))),
     );

@@ -1,3 +1,0 @@
-import path from 'node:path';
-
-export const repositoryFolder = path.join(import.meta.dirname, '../..');
