@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live.ts';
 import type { Texts } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { checkEdition } from './check-edition.ts';
 import { checkOwner } from './check-owner.ts';
 import { readSourceTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
 
@@ -29,7 +28,6 @@ export async function checkSources(
     ...valuesWithoutQuotes(texts),
     ...(await checkFitsLive(store, contract, texts)),
     ...unknownTexts(sources, contract.name, texts),
-    ...(await checkEdition(folder, texts)),
     ...losableParts(sources),
   ];
 }

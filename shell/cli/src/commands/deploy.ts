@@ -10,6 +10,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { type Inspector, openInspector } from '../browser/inspector.ts';
 import { hashInputs } from '../build/build-inputs.ts';
+import { deployEdition } from '../deploy/deploy-edition.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { repository } from '../own-package.ts';
 import {
@@ -156,7 +157,9 @@ async function deployIfChanged(
   if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);
   console.log(`Building and releasing ${name} …`);
   try {
-    const release = await deploySources(store, { ...deployable, isUnasked: true, inspector });
+    const options = { ...deployable, isUnasked: true, inspector };
+    if (!live) await deployEdition(store, options);
+    const release = await deploySources(store, options);
     console.log(`${name}@${release.id} is live.`);
     return true;
   } catch (error) {

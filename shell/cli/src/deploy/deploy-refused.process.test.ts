@@ -52,21 +52,6 @@ test.each([
     `locales/de.yaml has the top-level key "header"; a section's texts belong below "pig".`,
   ],
   [
-    'its edition has a text that it lacks',
-    { 'edition/locales/en.yaml': 'pig: { oink: Oink }' },
-    'edition/locales/en.yaml has the text "pig.oink", which the section\'s own locales/en.yaml lacks. Remove it, or add it there.',
-  ],
-  [
-    'a text of its edition has no quotes',
-    { 'edition/locales/en.yaml': 'pig: { title: 2026 }' },
-    'edition/locales/en.yaml: "pig.title" is the number 2026 and no text: put it in quotes.',
-  ],
-  [
-    'its edition is no YAML',
-    { 'edition/locales/de.yaml': 'a: b: c' },
-    'edition/locales/de.yaml cannot be read: ',
-  ],
-  [
     'a whole language is missing',
     { 'locales/de.yaml': undefined },
     /locales\/de\.yaml is missing, a language that the shell \([0-9a-f]{12}\) offers\./,

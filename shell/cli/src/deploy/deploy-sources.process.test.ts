@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { beforeEach, expect, test } from '@jest/globals';
-import { loadRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
@@ -49,29 +48,6 @@ test('a changed text makes another release, and the one before stays as its fall
   expect(live()).toEqual([second.id, first.id]);
   expect(await deployPig()).toEqual(first);
   expect(live()).toEqual([first.id, second.id]);
-});
-
-test('the first release that nobody asked for has the edition before it, in its own words', async () => {
-  const edition = { 'edition/locales/en.yaml': 'pig: { title: Hog }' };
-  const first = await deployPig(edition, { isUnasked: true });
-  const [id, before = ''] = live();
-  expect(id).toBe(first.id);
-  const other = await loadRelease(store, { name: 'pig', id: before });
-  expect(other.texts).toEqual({ en: { pig: { title: 'Hog' } }, de: { pig: { title: 'Schwein' } } });
-  const { 'locales/en.yaml': _words, ...files } = other.files;
-  expect(first.files).toMatchObject(files);
-  const listed = await listReleases(store, 'pig');
-  expect(listed.map(({ is }) => is)).toEqual(['live', 'previous']);
-  const second = await deployPig(
-    { ...edition, 'resources/pig.svg': '<svg/>' },
-    { isUnasked: true },
-  );
-  expect(live()).toEqual([second.id, first.id, before]);
-});
-
-test('a deploy by name publishes no edition', async () => {
-  const { id } = await deployPig({ 'edition/locales/en.yaml': 'pig: { title: Hog }' });
-  expect(live()).toEqual([id]);
 });
 
 test('a picture of fewer than 1,600 pixels gets sizes if it is named like a large one', async () => {

@@ -24,7 +24,6 @@ import { pageOf, readManifest } from '../project/manifest.ts';
 import type { Deployable } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
 import { drawCards } from './draw-cards.ts';
-import { releaseEdition } from './release-edition.ts';
 
 export interface SourcesToDeploy extends Deployable {
   /** Publishes the release without making it live. */
@@ -47,7 +46,6 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
       `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
     );
   return inWorkFolder(store, async (folder) => {
-    const startedAt = new Date();
     // Inputs may change during the build, and a team has none of the repository.
     const builtFrom = repository ? hashInputs(options.source) : '';
     const built = await makeRelease(store, options, folder);
@@ -61,14 +59,6 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
     // With `--changed` the pages of all sections are made at the end.
     await (isUnasked ? inspector?.inspect(release) : inspector?.prerender(release));
     if (isPreview) return release;
-    if (isUnasked) {
-      const createdAt = startedAt.toISOString();
-      await releaseEdition(store, {
-        release: { ...release, createdAt },
-        source: options.source,
-        folder,
-      });
-    }
     await activate(store, release);
     await rememberBuilt(store, name, builtFrom);
     return release;
