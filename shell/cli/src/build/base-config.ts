@@ -8,6 +8,7 @@ import {
   type RspackPluginInstance,
 } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { NotPossibleError } from '../terminal/terminal.ts';
 import { PictureSizes } from './picture-sizes.ts';
 
 /** The file at the top belongs to no package, so this is the only import of another package by a path. */
@@ -28,11 +29,16 @@ export interface Development {
 const importFunctionName =
   '((file) => globalThis.importScript?.(new URL(file, import.meta.url).href) ?? import(file))';
 
+/** @throws NotPossibleError */
 export function baseConfig(
   folder: string,
   uniqueName: string,
   development?: Development,
 ): Configuration {
+  if (/[#!]/.test(folder))
+    throw new NotPossibleError(
+      `The bundler reads # and ! in a path as its own signs. Rename the folder, so that neither is in ${folder}`,
+    );
   const hash = development ? '' : '.[contenthash:8]';
   const configuration: Configuration & Required<Pick<Configuration, 'output'>> = {
     name: uniqueName,

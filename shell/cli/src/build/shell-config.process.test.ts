@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { fillDocument } from './shell-config.ts';
+import { fillDocument, shellConfig } from './shell-config.ts';
 
 const shell = path.join(import.meta.dirname, '../../..');
 const source = await readFile(path.join(shell, 'document.html'), 'utf8');
@@ -35,4 +35,8 @@ test('without script the dark theme of the system has the colours of the chosen 
   expect(chosen).toContain('--background: #');
   expect(ofTheSystem).toBe(chosen);
   expect(filled).toContain('@media (prefers-color-scheme: dark) {\n:root:not([data-theme]) {');
+});
+
+test.each(['/srv/pigs #1/shell', '/srv/pigs!/shell'])('%s is to be renamed', (folder) => {
+  expect(() => shellConfig(folder)).toThrow(`neither is in ${folder}`);
 });
