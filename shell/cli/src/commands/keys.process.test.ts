@@ -50,7 +50,7 @@ test('a key is made, added, listed and removed, and the log has these changes', 
   for (const day of ['tomorrow', '2026-11-01'])
     expect((await ask('keys', 'add', 'blog', file, '--until', day)).code).toBe(2);
   // Removing the last key of a section that is not live also removes its allowance.
-  expect((await ask('keys', 'remove', id)).says).toBe(
+  expect((await ask('keys', 'remove', id.slice(0, 8))).says).toBe(
     `The key ${id} opens nothing any more.\n${mayNothing('blog')}`,
   );
   const refused = await ask('keys', 'add', 'contact', path.join(folder, 'contact.key'));

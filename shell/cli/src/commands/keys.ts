@@ -141,10 +141,11 @@ async function addPublicHalf(
   for (const { section, allowance } of may) console.log(sentenceOf(section, allowance));
 }
 
-async function removePublicHalf(id: string): Promise<void> {
-  const removed = await withStore(async (store) =>
-    removeKey(store, completeId(id, await readKeys(store))),
-  );
+async function removePublicHalf(beginning: string): Promise<void> {
+  const { id, removed } = await withStore(async (store) => {
+    const id = completeId(beginning, await readKeys(store));
+    return { id, removed: await removeKey(store, id) };
+  });
   if (!removed)
     throw new NotPossibleError(
       `There is no key "${id}". \`npx portfolio keys\` lists the ones there are.`,

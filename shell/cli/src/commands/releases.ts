@@ -86,7 +86,9 @@ export function defineReleases(command: Command): void {
     .argument('<name>', 'the section, or shell', sectionName)
     .option('--to <site>', 'on a site over HTTPS')
     .option('--json', 'for scripts')
-    .action(showFaults);
+    .action((name: string, _options, faults: Command) =>
+      showFaults(name, faults.optsWithGlobals()),
+    );
 
   command
     .command('prune')

@@ -96,7 +96,7 @@ test('a team sees the source lines of its faults, and visitors get no maps', asy
   const place = `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`;
   const thrown = `TypeError /releases/pig/${id}/${script}:${place}`;
   await ask(`${site}/api/locales/en?failed=pig@${id}`, { 'Failed-With': thrown });
-  const told = () => team(folder, 'releases', 'faults', 'pig', '--to', site);
+  const told = () => team(folder, 'releases', '--to', site, 'faults', 'pig');
   await until(async () => (await told()).says.includes(id), 'the fault is told');
   expect((await told()).says).toBe(
     `pig@${id}  1 visitor, the last < 1 min ago
