@@ -11,7 +11,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { openContact } from './contact/contact.ts';
 import type { Recipient } from './contact/mail-words.ts';
-import { usualTimings, within } from './contact/timings.ts';
+import { usualTimings, within } from './contact/sender.ts';
 import { createApp } from './create-app.ts';
 import { readDevServers, withDevServers } from './development/dev-servers.ts';
 import { noPages } from './document/prerendered.ts';
@@ -41,8 +41,11 @@ const connections: ServerOptions = {
   connectionsCheckingInterval: 500,
 };
 
-/** How long a connection may have no traffic during a request; no answer takes as long. */
-const idleMs = 30_000;
+/**
+ * How long a connection may have no traffic during a request. A client on a slow line was seen to take ten megabytes
+ * at once, and then nothing for 100 s.
+ */
+const idleMs = 300_000;
 
 /** Creates the API; its server does not listen yet. */
 export async function createApi(config: Config, log: Log, timings = usualTimings) {

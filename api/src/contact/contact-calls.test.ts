@@ -5,71 +5,65 @@ import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { longestBody } from './read-message.ts';
 
-const site = await startApi({ RATE_LIMIT: 'off' });
+const site = await startApi({ TRUST_PROXY: 'loopback' });
 
-const writtenMails = () => readdirSync(path.join(site.dataDir, 'mail')).map(readMail);
-const readMail = (name: string) => readFileSync(path.join(site.dataDir, 'mail', name), 'utf8');
+/** Sends a message as a proxy would forward it from `address`. */
+const write = (address: string, body: unknown, headers = {}) =>
+  writeTo(site.url, body, { 'X-Forwarded-For': address, ...headers });
 
 test('without a mail server the message becomes a file, and the answer is true', async () => {
-  const response = await writeTo(site.url, inventMessage('folder'));
-  expect(response.status).toBe(200);
+  const response = await write('192.0.2.1', inventMessage('folder'));
+  expect([response.status, await response.text()]).toEqual([200, 'true']);
   expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
-  expect(await response.json()).toBe(true);
-  expect(writtenMails().some((raw) => raw.includes('folder'))).toBe(true);
+  const folder = path.join(site.dataDir, 'mail');
+  const mails = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  expect(mails).toEqual([expect.stringContaining('folder')]);
 });
 
-test.each(['firstName', 'lastName', 'email', 'message'])('a bad %s is named', async (field) => {
-  const response = await writeTo(site.url, { ...inventMessage('bad'), [field]: 7 });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({
-    error: expect.stringMatching(/^The field .*\.$/),
-    field,
-  });
-});
-
-test.each(['{', 'null', '[]', '"text"', '7', '', '{}', '\u0000'])(
-  'the body %j is answered with 400 and a sentence',
-  async (body) => {
-    const response = await writeTo(site.url, body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      error: expect.any(String),
-      field: expect.any(String),
-    });
-  },
-);
-
-test('a message with 5,000 levels of lists in it is refused before it is parsed', async () => {
-  const message = JSON.stringify(inventMessage('deep')).slice(0, -1);
-  const body = `${message},"more":${'['.repeat(5000)}${']'.repeat(5000)}}`;
-  expect(body.length).toBeLessThan(longestBody);
-  expect((await writeTo(site.url, body)).status).toBe(400);
-});
-
-test('a longer body than any message needs is answered with 413', async () => {
-  const response = await writeTo(site.url, { message: 'x'.repeat(longestBody) });
-  expect(response.status).toBe(413);
-  expect(await response.json()).toEqual({ error: expect.stringContaining('too long') });
-});
+const faultOf = { error: expect.stringMatching(/^The .*\.$/) };
 
 test.each([
-  [{ 'Content-Type': 'text/plain' }, 'application/json'],
-  [{ 'Content-Type': 'application/x-www-form-urlencoded' }, 'application/json'],
-  [{ 'Content-Type': 'multipart/form-data' }, 'application/json'],
-  [{ 'Content-Type': '' }, 'application/json'],
-  [{ 'Content-Type': 'application/json; charset=latin1' }, 'plain JSON in UTF-8'],
-  [{ 'Content-Encoding': 'gzip' }, 'not compressed'],
-])('a body sent as %j is answered with 415', async (headers: Record<string, string>, said) => {
-  const response = await writeTo(site.url, inventMessage('type'), headers);
-  expect(response.status).toBe(415);
-  expect(await response.json()).toEqual({ error: expect.stringContaining(said) });
-});
-
-test.each(['GET', 'PUT', 'DELETE'])(
-  '%s is answered with 405 and what is allowed',
-  async (method) => {
-    const response = await fetch(`${site.url}/api/contact`, { method });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('Allow')).toBe('POST');
+  [{ ...inventMessage('bad'), email: 'zoe@example' }, {}, 400, { ...faultOf, field: 'email' }],
+  ...['{', 'null', '[]', '"text"', '7', '', '{}', '\u0000'].map(
+    (body) => [body, {}, 400, { ...faultOf, field: expect.any(String) }] as const,
+  ),
+  [inventMessage('type'), { 'Content-Type': 'text/plain' }, 400, { ...faultOf, field: 'body' }],
+  [{ message: 'x'.repeat(longestBody) }, {}, 413, faultOf],
+  [
+    inventMessage('coded'),
+    { 'Content-Type': 'application/json; charset=latin1' },
+    415,
+    { error: expect.stringMatching(/plain JSON in UTF-8/) },
+  ],
+  [
+    inventMessage('packed'),
+    { 'Content-Encoding': 'gzip' },
+    415,
+    { error: expect.stringMatching(/not compressed/) },
+  ],
+])(
+  'the body %.40j sent with %j is answered with %i and a sentence',
+  async (body, headers, status, said) => {
+    const response = await write('192.0.2.2', body, headers);
+    expect([response.status, await response.json()]).toEqual([status, said]);
   },
 );
+
+const ten = Array.from({ length: 10 }, (_, index) => index);
+
+test('ten messages an hour are accepted of a visitor group; a second click and a bad request do not count', async () => {
+  for (const word of ten) {
+    const device = `2001:db8:0:10${word}::1`;
+    expect((await write(device, inventMessage(`click ${word}`))).status).toBe(200);
+    expect((await write(device, inventMessage(`click ${word}`))).status).toBe(200);
+    expect((await write(device, {})).status).toBe(400);
+  }
+  const refused = await write('2001:db8:0:1ff::2', inventMessage('eleventh'));
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    { error: 'Too many messages from your address. Please try again in 60 min.' },
+  ]);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3500);
+  expect((await write('2001:db8:0:100::1', inventMessage('click 0'))).status).toBe(200);
+  expect((await write('2001:db8:0:200::1', inventMessage('neighbour'))).status).toBe(200);
+});

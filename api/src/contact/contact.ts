@@ -1,18 +1,13 @@
 import type { Database } from '@portfolio/releases/database/database.ts';
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
-import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
-import { limitSenders } from './limit-senders.ts';
-import { noticeOf, openFolderTransport, openSmtpTransport } from './mail.ts';
+import { openFolderTransport, openSmtpTransport } from './mail.ts';
 import { type Recipient, unknownRecipient } from './mail-words.ts';
 import { type Count, openOutbox, outboxSchema } from './outbox.ts';
-import { startSender } from './sender.ts';
-import { type Timings, usualTimings, within } from './timings.ts';
-
-/** How long a count of the messages holds. */
-const countAgainMs = 50;
+import { hashMessage } from './read-message.ts';
+import { startSender, type Timings, usualTimings, within } from './sender.ts';
 
 /** The recipient while no shell is live. */
 const noOwner = 'owner@localhost';
@@ -28,76 +23,69 @@ interface Given {
 export type Contact = Awaited<ReturnType<typeof openContact>>;
 
 /**
- * Validates, stores, sends and answers messages. A message is accepted once it is on disk, and retried until
- * the mail server accepts it. Opening works while the database or the mail server is down.
+ * Validates, stores, sends and answers messages. Opening works while the database or the mail server is down.
  */
 export async function openContact(
   config: Config,
   log: Log,
   { timings = usualTimings, database: given, findOwner = async () => undefined }: Given = {},
 ) {
+  const { SMTP_URL, SMTP_CA, MAIL_FROM: from, MAIL_TO } = config;
   const correspondents = async () => {
     const recipient = (await findOwner()) ?? unknownRecipient;
-    const to = config.MAIL_TO ?? recipient.email ?? noOwner;
-    return { from: config.MAIL_FROM, to, recipient };
+    return { from, to: MAIL_TO ?? recipient.email ?? noOwner, recipient };
   };
-  const { SMTP_URL, SMTP_CA } = config;
   const transport = SMTP_URL
     ? openSmtpTransport({ SMTP_URL, SMTP_CA }, correspondents)
     : openFolderTransport(config.DATA_DIR, correspondents, log);
   const onWarning = (facts: object, message: string) => log.warn(facts, message);
-  const stored = given ?? (await openDatabase(config, outboxSchema, onWarning));
-  const outbox = openOutbox(stored);
+  const database = given ?? (await openDatabase(config, outboxSchema, onWarning));
+  const outbox = openOutbox(database);
   const sender = startSender(outbox, transport, { timings, log });
-  const limit = config.RATE_LIMIT === 'off' ? null : limitSenders(stored, sender.find);
-  // Concurrent requests wait for one count. While the database is down the counts are the last known ones.
-  const counts = new LRUCache<'now', { store: 'ok' | 'down'; count: Count | undefined }>({
-    max: 1,
-    ttl: countAgainMs,
-    fetchMethod: (_key, latest) =>
-      outbox.count().then(
-        (count) => ({ store: 'ok', count }),
-        () => ({ store: 'down', count: latest?.count }),
-      ),
-  });
+  let lastCount: Count | undefined;
 
   return {
-    ...contactCalls(sender.accept, limit, log),
+    ...contactCalls(sender, { isLimited: config.RATE_LIMIT !== 'off', log }),
 
     /** Accepts a message without HTTP. */
     accept: sender.accept,
 
-    /** Mails a notice to the owner through the outbox. @throws NotAcceptedError */
-    notify: (subject: string, text: string) => sender.accept(noticeOf(subject, text)),
+    /** Mails a notice to the owner through the outbox. @returns its id @throws NotAcceptedError */
+    async notify(notice: string, text: string): Promise<string> {
+      const nobody = { firstName: '', lastName: '', email: '', website: false };
+      const message = { ...nobody, message: text, notice };
+      await sender.accept(message);
+      return hashMessage(message);
+    },
 
     /** Logs the recipient if MAIL_TO is not set, and a mail server that cannot be used. */
     async logMailSetUp(): Promise<void> {
-      const { MAIL_TO } = config;
       if (!SMTP_URL) return;
-      if (!MAIL_TO) {
-        const owner = await findOwner().catch(() => undefined);
-        log.warn(
-          `Mails go to ${owner?.email ?? 'no address yet'}, as owner.json says: MAIL_TO is not set.`,
-        );
-      }
-      await transport.verify().catch(({ message: reason }: Error) => {
+      const owner = await findOwner().catch(() => undefined);
+      const sentence = `Mails go to ${owner?.email ?? 'no address yet'}, as owner.json says: MAIL_TO is not set.`;
+      if (!MAIL_TO) log.warn(sentence);
+      await transport.verify?.().catch(({ message: reason }: Error) => {
         const { host } = new URL(SMTP_URL);
-        const sentence = 'cannot be used: messages wait until it can. Is SMTP_URL right?';
-        log.warn({ reason }, `The mail server ${host} ${sentence}`);
+        const advice = 'cannot be used: messages wait until it can. Is SMTP_URL right?';
+        log.warn({ reason }, `The mail server ${host} ${advice}`);
       });
     },
 
-    /** The outbox in `GET /healthz`. */
+    /** The outbox in `GET /healthz`; while the database is down with the last counts. */
     async health() {
-      const { store, count } = await counts.forceFetch('now');
+      const count = await outbox.count().catch(() => undefined);
+      lastCount = count ?? lastCount;
+      const { waiting = 0, refused = 0, oldestWaiting, lastRefusal } = lastCount ?? {};
+      const waited = oldestWaiting ? Math.round((Date.now() - oldestWaiting) / 1000) : null;
       return {
-        store,
-        waiting: count?.waiting ?? 0,
-        refused: count?.refused ?? 0,
-        oldestWaitingSeconds: secondsSince(count?.oldestWaiting),
-        lastRefusal: codeOf(count?.lastRefusal),
+        store: count ? 'ok' : 'down',
+        waiting,
+        refused,
+        oldestWaitingSeconds: waited && Math.max(0, waited),
+        // Health is public; only the owner reads the whole answer, by `npx portfolio messages`.
+        lastRefusal: lastRefusal ? (/\b[245]\d\d\b/.exec(lastRefusal)?.[0] ?? 'no code') : null,
         ...sender.count(),
-        transport: transport.kind,
+        transport: SMTP_URL ? 'smtp' : 'folder',
       };
     },
 
@@ -105,16 +93,7 @@ export async function openContact(
     async close() {
       await sender.close();
       transport.close();
-      await within(timings.shutdown, stored.close());
+      await within(timings.shutdown, database.close());
     },
   };
-}
-
-function secondsSince(time: number | null | undefined): number | null {
-  return time ? Math.max(0, Math.round((Date.now() - time) / 1000)) : null;
-}
-
-/** Health is public; only the owner reads the whole answer, by `npx portfolio messages`. */
-function codeOf(answer: string | null | undefined): string | null {
-  return answer ? (/\b[245]\d\d\b/.exec(answer)?.[0] ?? 'no code') : null;
 }

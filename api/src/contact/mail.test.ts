@@ -14,14 +14,12 @@ import { createTransport } from 'nodemailer';
 import { createLog } from '../log.ts';
 import {
   composeMail,
-  isNotice,
   MailRefusedError,
-  noticeOf,
   openFolderTransport,
   openSmtpTransport,
   smtpOptions,
 } from './mail.ts';
-import { hashMessage, type ReceivedMessage, readMessage } from './read-message.ts';
+import { hashMessage, type ReceivedMessage } from './read-message.ts';
 
 const message: ReceivedMessage = {
   firstName: 'Zoe',
@@ -36,7 +34,7 @@ const texts = load(
 const recipient = { site: 'Pig & Co.', language: 'de', timeZone: 'America/New_York', texts };
 const correspondents = { from: 'website@pig.example', to: 'owner@pig.example', recipient };
 const createdAt = new Date('2026-11-21T10:20:30Z');
-const entry = { id: 'abc', hash: hashMessage(message), message, createdAt, attempts: 1 };
+const entry = { id: hashMessage(message), message, createdAt, attempts: 1 };
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 async function compose(
@@ -45,7 +43,7 @@ async function compose(
   { recipient } = correspondents,
 ) {
   const written = { ...message, ...changes };
-  const changed = { hash: hashMessage(written), message: written, createdAt: at };
+  const changed = { id: hashMessage(written), message: written, createdAt: at };
   const sent = await composer.sendMail(composeMail(changed, { ...correspondents, recipient }));
   const raw = (sent.message as Buffer).toString();
   return { raw, parsed: await simpleParser(raw) };
@@ -67,7 +65,7 @@ test('the mail names the visitor, quotes the message and is answered by a reply'
 });
 
 test('a notice of the site to its owner comes from the site and has no address for replies', async () => {
-  const { parsed } = await compose(noticeOf('home was\nrolled back', 'It failed.\n'));
+  const { parsed } = await compose({ notice: 'home was\nrolled back', message: 'It failed.\n' });
   expect(parsed.subject).toBe('Pig & Co.: home was rolled back');
   expect(parsed.from?.value).toEqual([
     { name: 'Website von Pig & Co.', address: 'website@pig.example' },
@@ -97,17 +95,11 @@ test('a filled honeypot marks the subject', async () => {
   expect(parsed.subject).toBe('[vielleicht Spam] Nachricht von Zoe Miller – Pig & Co.');
 });
 
-test('no visitor can write in the name of the site', () => {
-  expect(isNotice(readMessage({ ...message, website: '', subject: 'home was rolled back' }))).toBe(
-    false,
-  );
-});
-
 test('all copies of a message have one Message-ID, another message or day has another', async () => {
   const idOf = async (changes = {}, at = createdAt) =>
     (await compose(changes, at)).parsed.messageId;
   const first = await idOf();
-  expect(first).toMatch(/^<[0-9a-f]{32}@pig\.example>$/);
+  expect(first).toMatch(/^<[0-9a-f]{16}\.2026-11-21@pig\.example>$/);
   expect(await idOf({}, new Date('2026-11-21T10:20:31Z'))).toBe(first);
   expect(await idOf({}, new Date('2026-11-22T10:20:30Z'))).not.toBe(first);
   expect(await idOf({ message: 'Good-bye' })).not.toBe(first);
@@ -132,13 +124,6 @@ test('umlauts, emoji and other scripts arrive as they were written', async () =>
   expect(parsed.subject).toBe('Nachricht von Jörg 李 – Pig & Co.');
   expect(parsed.replyTo?.value[0]?.name).toBe('Jörg 李');
   expect(parsed.text).toContain('Grüße 🐷 Привет');
-});
-
-test('a right-to-left line is isolated from the lines beside it', async () => {
-  const arabic = 'مرحبا, pig!';
-  const { parsed } = await compose({ firstName: 'דנה', lastName: '', message: `Hello\n${arabic}` });
-  expect(parsed.text).toContain('\u2068דנה\u2069 <zoe@example.org> schrieb am');
-  expect(parsed.text).toContain(`\nHello\n\u2068${arabic}\u2069\n`);
 });
 
 test('a comma or a bracket in a name makes no second address', async () => {
@@ -177,10 +162,7 @@ test('an international domain is written in its ASCII form', async () => {
 
 test.each([
   ['ligatures that are no letters', '\ufdfa.example'],
-  ['a joiner', 'ex\u200dample.example'],
-  ['nothing but a soft hyphen', '\u00ad.example'],
   ['half a character', 'a\ud800.example'],
-  ['a number with a dot in it', '\u2488com.example'],
   ['a label that is too long', `${'é'.repeat(70)}.example`],
 ])('a domain without an ASCII form (%s) is in the text instead', async (_what, domain) => {
   const { raw, parsed } = await compose({ email: `zoe@${domain}` });

@@ -17,7 +17,7 @@ import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { readConfig } from '../config.ts';
 import { smtpConnections } from './mail.ts';
-import { openMessages, openOutbox, outboxSchema } from './outbox.ts';
+import { openMessages, outboxSchema } from './outbox.ts';
 
 type Site = Awaited<ReturnType<Awaited<ReturnType<typeof mailedSites>>['start']>>;
 const isMarked = async (site: Site) => {
@@ -138,39 +138,13 @@ test('a message that waits for more than an hour makes the health degraded', asy
   expect((await health()).faults).toEqual([expect.stringMatching(/has waited .* for an hour/)]);
 });
 
-test('a message that was leased by a clock that was ahead can be discarded', async () => {
-  const { database, move } = await openAhead();
-  const outbox = openOutbox(database);
-  const message = { ...inventMessage('leased'), website: false };
-  const entry = { id: 'a', hash: 'b', message, createdAt: new Date(), attempts: 1 };
-  await outbox.keep(entry, 60_000);
-  expect(await outbox.discard('a')).toBe(false);
-  await move('due_at');
-  expect((await outbox.list(1))[0]?.state).toBe('kept');
-  expect(await outbox.discard('a')).toBe(true);
-});
-
-test('a message that was sent by a clock that was ahead is forgotten as if it were sent now', async () => {
-  const { database, move } = await openAhead();
-  const outbox = openOutbox(database);
-  const message = { ...inventMessage('sent'), website: false };
-  const entry = { id: 'a', hash: 'b', message, createdAt: new Date(), attempts: 1 };
-  await outbox.keep(entry);
-  await outbox.markSent(entry, new Date(), '250');
-  await move('sent_at');
-  await outbox.forgetOld();
-  const [listed] = await outbox.list(1);
-  expect(Number(listed?.sentAt)).toBeLessThan(Date.now() + 60_000);
-});
-
 test('many messages at once all arrive once, over a few connections', async () => {
   const { mailServer, start, arrived } = await mailedSites();
-  // On a busy machine the last mails wait for a connection longer than the quick times allow.
-  const patient = { ...quickTimings, answer: 60_000, attempt: 60_000, lease: 61_000 };
-  const site = await start({}, patient);
+  const site = await start();
   const words = Array.from({ length: 60 }, (_, index) => `many-${index}-`);
   const answers = await Promise.all(words.map((word) => send(site, word)));
-  expect(answers.map(({ body }) => body)).toEqual(words.map(() => true));
+  expect(answers.map(({ status }) => status)).toEqual(words.map(() => 200));
+  await until(() => isMarked(site), 'all are marked');
   expect(words.map(arrived)).toEqual(words.map(() => 1));
   expect(mailServer.mostConnections).toBeLessThanOrEqual(smtpConnections);
 });

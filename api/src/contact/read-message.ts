@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/message.ts';
 import { z } from 'zod';
 
-/**
- * The longest honest body: six bytes for each code unit, as a JSON escape (`\u00e4`), and room for the
- * keys. A longer one gets 413.
- */
-export const longestBody =
-  6 * (2 * messageLimits.name + messageLimits.email + messageLimits.message) + 1024;
+/** The most UTF-16 units of a message, each of which takes three bytes of UTF-8 at most. */
+const mostUnits = 2 * messageLimits.name + messageLimits.email + messageLimits.message;
 
-/** The longest honest form: three bytes of UTF-8 for each code unit, each escaped to three. */
-export const longestForm = (longestBody / 6) * 9;
+/** The longest body of the app, with room for keys and escapes. A longer one gets 413. */
+export const longestBody = 3 * mostUnits + 2048;
+
+/** The same as a form, which escapes each byte to three. */
+export const longestForm = 3 * longestBody;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
@@ -49,61 +48,43 @@ export const messageSchema = z.object({
 export type ReceivedMessage = z.output<typeof messageSchema> & {
   /** The language that the visitor reads the site in, such as `de`. */
   language?: string | undefined;
+  /** The subject of a notice of the site to its owner, which has no visitor. */
+  notice?: string;
 };
-
-/** The answer to a message that is refused, for the app and for a page without script. */
-export interface MessageRefusal {
-  status: number;
-  said: { error: string; field?: string };
-  /** The key path of a text; without a path the page shows the words of the status. */
-  path?: string;
-}
 
 /** A message is refused; the error's message is for the visitor. */
 export class RefusedMessageError extends Error {
   override name = 'RefusedMessageError';
-  readonly fault: MessageRefusal;
+  readonly status: number;
+  /** The key path of a text for a page without script; some have none. */
+  readonly path: string | undefined;
+  readonly field: string | undefined;
 
-  constructor(fault: MessageRefusal) {
-    super(fault.said.error);
-    this.fault = fault;
+  constructor(status: number, sentence: string, path?: string, field?: string) {
+    super(sentence);
+    this.status = status;
+    this.path = path;
+    this.field = field;
   }
 }
 
-/** The error for an invalid body, by its first fault. */
-export function refuseBody(issue?: z.core.$ZodIssue): RefusedMessageError {
+/** @throws RefusedMessageError that names the first faulty field */
+export function readMessage(body: unknown): ReceivedMessage {
+  const { data, error } = messageSchema.safeParse(body);
+  if (data) return data;
+  const [issue] = error.issues;
   const field = issue?.path[0]?.toString() ?? 'body';
-  const error =
-    issue === undefined || field === 'body'
+  const sentence =
+    field === 'body'
       ? 'The body must be a JSON object with firstName, lastName, email and message.'
-      : `The field ${field} ${issue.message}.`;
+      : `The field ${field} ${issue?.message}.`;
   // The other fields of a form are texts, so only their length can be wrong.
   const path = field === 'email' ? 'hints.faultyMail' : 'contact.faults.tooLong';
-  return new RefusedMessageError({ status: 400, said: { error, field }, path });
+  throw new RefusedMessageError(400, sentence, path, field);
 }
 
-/** @throws RefusedMessageError */
-export function readMessage(body: unknown): ReceivedMessage {
-  const read = messageSchema.safeParse(body);
-  if (!read.success) throw refuseBody(read.error.issues[0]);
-  return read.data;
-}
-
-/**
- * Hashes the four texts, regardless of white space and of the address's case. Only the hash outlives a sent
- * message.
- * @returns SHA-256 as hex.
- */
+/** The id of a message: the hash of its four texts, which alone outlives a sent message. */
 export function hashMessage({ firstName, lastName, email, message }: ReceivedMessage): string {
-  const texts = [firstName, lastName, email.toLowerCase(), message];
-  const words = texts.map((text) => normalize(text).trim().split(/\s+/).join(' '));
-  return createHash('sha256').update(JSON.stringify(words)).digest('hex');
-}
-
-/**
- * Normalizing sorts the marks of a letter in quadratic time and blocks the server. No letter has more than 30
- * (Unicode's Stream-Safe Text Format), so a joiner, which marks do not cross, follows each 30.
- */
-function normalize(text: string): string {
-  return text.replaceAll(/\p{M}{30}(?=\p{M})/gu, '$&\u034f').normalize('NFC');
+  const texts = JSON.stringify([firstName, lastName, email, message]);
+  return createHash('sha256').update(texts).digest('hex').slice(0, 16);
 }

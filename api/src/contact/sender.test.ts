@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openContact } from './contact.ts';
 import { outboxSchema } from './outbox.ts';
+import { pauseAfter, usualTimings } from './sender.ts';
 
 const message = (text: string) => ({
   firstName: 'Zoe',
@@ -35,7 +36,7 @@ async function open(isFull: (statement: string) => boolean) {
   const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
   const contact = await openContact(config, createLog('silent'), { timings, database });
   stopLater({ stop: () => contact.close() });
-  return { mailServer, contact };
+  return { mailServer, contact, file };
 }
 
 test('a message is kept when the database is back before the mail server refuses it', async () => {
@@ -50,19 +51,22 @@ test('a message is kept when the database is back before the mail server refuses
 });
 
 test('once the server has accepted a mail only its mark is retried', async () => {
-  let isFull = false;
-  const { mailServer, contact } = await open((statement) => isFull && /UPDATE/.test(statement));
-  isFull = true;
+  let isFull = true;
+  const { mailServer, contact, file } = await open(
+    (statement) => isFull && statement.includes('last_answer)'),
+  );
   expect(await contact.accept(message('marked later'))).toBe('sent');
-  // After the lease the row is due again, but must not be sent.
-  await new Promise((resolve) => setTimeout(resolve, timings.lease + 300));
+  // As if the lease had ended.
+  await file.run('UPDATE outbox SET due_at = 0');
   isFull = false;
   await until(async () => (await contact.health()).waiting === 0, 'it is marked');
   expect(mailServer.mails).toHaveLength(1);
 });
 
-test('concurrent requests for the health get the same answer', async () => {
-  const { contact } = await open((statement) => /COUNT/.test(statement));
-  const answers = await Promise.all([contact.health(), contact.health(), contact.health()]);
-  expect(answers.map(({ store }) => store)).toEqual(['down', 'down', 'down']);
+test('pauses grow from seconds to ten minutes, a refused message waits an hour, and chance spreads both', () => {
+  const pause = (attempts: number) => pauseAfter('kept', attempts, usualTimings, 0.5) / 1000;
+  expect([1, 2, 3, 4, 5, 6, 1000].map(pause)).toEqual([5, 15, 45, 135, 405, 600, 600]);
+  expect(pauseAfter('refused', 10_000, usualTimings, 0.5)).toBe(3_600_000);
+  expect(pauseAfter('kept', 9, usualTimings, 0)).toBe(450_000);
+  expect(pauseAfter('kept', 9, usualTimings, 1)).toBe(750_000);
 });

@@ -1,30 +1,31 @@
-import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { type Outcome, openDeliveries } from './deliveries.ts';
-import { smtpConnections, type Transport } from './mail.ts';
-import type { Entry, MessageState, Outbox } from './outbox.ts';
-import { pollOutbox } from './poll-outbox.ts';
+import { MailRefusedError, smtpConnections, type Transport } from './mail.ts';
+import type { Entry, Outbox, Outcome } from './outbox.ts';
 import { hashMessage, type ReceivedMessage } from './read-message.ts';
-import { type Timings, within } from './timings.ts';
 
-/** A message was neither stored nor, in time, delivered: the visitor has to send it again. Its delivery may still succeed. */
-export class NotAcceptedError extends Error {
-  override name = 'NotAcceptedError';
-}
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
 
-/** What `limitSenders` has found out about a message. */
-interface Known {
-  hash?: string;
-  /** The state of an equal message in the outbox. */
-  state?: MessageState | undefined;
-}
+/** All times of the outbox, in milliseconds. Tests use shorter ones. */
+export const usualTimings = {
+  /** How long a visitor waits for the mail server; then the answer is `false`: the message is kept. */
+  answer: 8 * second,
+  /** Servers scan mails. */
+  attempt: 2 * minute,
+  /** How long a message is this process's: longer than any attempt. */
+  lease: 2.5 * minute,
+  poll: second,
+  firstPause: 5 * second,
+  /** Greylisting needs about five minutes. */
+  longestPause: 10 * minute,
+  /** A person has to correct the set-up, so attempts are rare, but never end. */
+  refusedPause: hour,
+  shutdown: 5 * second,
+};
 
-/**
- * Stores a message and waits for the mail server as long as a visitor does.
- * @returns the state of the message, or of an equal earlier one.
- * @throws NotAcceptedError
- */
-export type AcceptMessage = (message: ReceivedMessage, known?: Known) => Promise<MessageState>;
+export type Timings = typeof usualTimings;
 
 /** Mails underway at once: more than connections, which have a next mail while the outbox is asked for more. */
 const mostUnderway = 4 * smtpConnections;
@@ -32,136 +33,179 @@ const mostUnderway = 4 * smtpConnections;
 /** The same while the database is down, when each message is sent without being stored. */
 const mostUnstored = 100;
 
-interface AwaitedMessage {
-  /** The answer for the visitor. */
-  answer: Promise<MessageState>;
-  onAttempted: (outcome: Outcome) => void;
+/** A message was neither stored nor, in time, delivered: the visitor has to send it again. */
+export class NotAcceptedError extends Error {
+  override name = 'NotAcceptedError';
+  status = 503;
 }
 
+/** Waits for a promise, at most `time` ms. @returns undefined when the time is up. */
+export function within<Result>(
+  time: number,
+  promise: Promise<Result>,
+): Promise<Result | undefined> {
+  return Promise.race([promise, sleep(time, undefined, { ref: false })]);
+}
+
+interface Delivery {
+  entry: Entry;
+  isStored: boolean;
+  outcome: Promise<Outcome>;
+}
+
+export type Sender = ReturnType<typeof startSender>;
+
 /**
- * Accepts messages, of visitors and of the site to its owner, and sends them. Several processes may share one
- * database.
+ * Accepts messages, of visitors and of the site to its owner, and sends all that are due, whichever process stored
+ * them. A message is accepted when it is stored or delivered. Once the mail server has taken a mail, only its mark is
+ * retried, never the mail.
  */
 export function startSender(
   outbox: Outbox,
   transport: Transport,
   { timings, log }: { timings: Timings; log: Log },
 ) {
-  // Messages that are being stored and will be sent at once.
-  let reserved = 0;
-  let isClosed = false;
-  // By the hash of the message.
-  const awaited = new Map<string, AwaitedMessage>();
-  const deliveries = openDeliveries(outbox, transport, { timings, log }, ({ hash }, outcome) => {
-    awaited.get(hash)?.onAttempted(outcome);
-    polling.wake();
-  });
-  const polling = pollOutbox(outbox, deliveries, room, { timings, log });
+  // By the id of the message.
+  const underway = new Map<string, Delivery>();
+  const unmarked = new Map<string, { entry: Entry; answer: string }>();
+  const closing = new AbortController();
+  const running = run();
 
-  function room(): number {
-    return mostUnderway - deliveries.count('sending') - reserved;
+  /**
+   * Stores a message and waits for the mail server as long as a visitor does.
+   * @returns the state of the message, or of an equal earlier one
+   * @throws NotAcceptedError
+   */
+  async function accept(message: ReceivedMessage): Promise<Outcome> {
+    if (closing.signal.aborted) throw new NotAcceptedError('The outbox is closing.');
+    const id = hashMessage(message);
+    if (unmarked.has(id)) return 'sent';
+    const entry = { id, message, createdAt: new Date(), attempts: 1 };
+    const delivery = underway.get(id) ?? begin(entry, false);
+    const outcome = await within(timings.answer, delivery.outcome);
+    if (outcome) return outcome;
+    if (delivery.isStored) return 'kept';
+    throw new NotAcceptedError('Neither stored nor delivered in time.');
   }
 
-  const accept: AcceptMessage = (message, { hash = hashMessage(message), state } = {}) => {
-    if (isClosed) return Promise.reject(new NotAcceptedError('The outbox is closing.'));
-    // Any other state may have changed since.
-    if (state === 'sent') return Promise.resolve(state);
-    const equal = awaited.get(hash);
-    if (equal) return equal.answer;
-    const { promise: attempted, resolve: onAttempted } = Promise.withResolvers<Outcome>();
-    const answer = receive(message, hash, attempted).finally(() => awaited.delete(hash));
-    awaited.set(hash, { answer, onAttempted });
-    return answer;
-  };
+  function begin(entry: Entry, isStored: boolean): Delivery {
+    const delivery: Delivery = { entry, isStored, outcome: Promise.resolve('kept') };
+    const work = isStored ? attempt(delivery) : receive(delivery);
+    delivery.outcome = work.finally(() => underway.delete(entry.id));
+    underway.set(entry.id, delivery);
+    return delivery;
+  }
 
-  async function receive(
-    message: ReceivedMessage,
-    hash: string,
-    attempted: Promise<Outcome>,
-  ): Promise<MessageState> {
-    const deadline = performance.now() + timings.answer;
-    const timeLeft = () => deadline - performance.now();
-    // An earlier request may have begun to send an equal message.
-    const earlier = deliveries.find(hash);
-    if (earlier && (await within(timeLeft(), earlier)) === 'sent') return 'sent';
-    const id = randomBytes(8).toString('hex');
-    const entry: Entry = { id, hash, message, createdAt: new Date(), attempts: 1 };
-    let equal: MessageState | undefined;
+  async function receive(delivery: Delivery): Promise<Outcome> {
+    const hasRoom = underway.size < mostUnderway;
     try {
-      equal = await store(entry);
+      const known = await outbox.keep(delivery.entry, hasRoom ? timings.lease : 0);
+      delivery.isStored = true;
+      if (known) return known === 'sending' ? 'kept' : known;
+      if (!hasRoom) return 'kept';
     } catch (error) {
+      const { id } = delivery.entry;
       log.error({ id, reason: (error as Error).message }, 'Not stored: delivering it at once.');
-      return sendUnstored(entry, timeLeft());
+      if (underway.size > mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     }
-    if (equal) return equal;
-    const outcome = await within(timeLeft(), attempted);
-    // Without an attempt here, another process may have sent the message.
-    return outcome ?? (await outbox.find(hash).catch(() => undefined)) ?? 'kept';
+    return attempt(delivery);
   }
 
-  /**
-   * Stores a message. If there is room, the same statement leases it to this process, which sends it at once; a claim
-   * finds it otherwise.
-   * @returns the state of an equal message that is stored already
-   */
-  async function store(entry: Entry): Promise<MessageState | undefined> {
-    if (room() <= 0) {
-      const equal = await outbox.keep(entry);
-      // Room may have come free meanwhile.
-      if (!equal) polling.wake();
-      return equal;
-    }
-    reserved += 1;
-    const storing = outbox.keep(entry, timings.lease);
-    const equal = await storing.finally(() => {
-      reserved -= 1;
-    });
-    if (!equal) void deliveries.send(entry);
-    return equal;
-  }
-
-  /**
-   * Sends a message that could not be stored. If the attempt fails, stores it once more.
-   * @throws NotAcceptedError after `timeoutMs`, while the delivery goes on, or if it cannot be stored either
-   */
-  async function sendUnstored(entry: Entry, timeoutMs: number): Promise<MessageState> {
-    const isTooMuch = deliveries.count('sending') >= mostUnstored;
-    if (isTooMuch) throw new NotAcceptedError('Too many messages at once.');
-    const sending = deliveries.find(entry.hash) ?? deliveries.send(entry);
-    const outcome = await within(timeoutMs, sending);
-    if (outcome === 'sent') return outcome;
-    if (outcome === undefined) throw new NotAcceptedError('Neither stored nor delivered in time.');
+  async function attempt({ entry, isStored }: Delivery): Promise<Outcome> {
+    const { id, attempts } = entry;
     try {
-      return (await outbox.keep(entry)) ?? 'kept';
+      const answer = await transport.send(entry, AbortSignal.timeout(timings.attempt));
+      log.info({ id, attempts, answer }, 'Sent.');
+      unmarked.set(id, { entry, answer });
+      void markSent(id).catch(({ message: reason }: Error) =>
+        log.error({ id, reason }, 'Sent, but not marked yet.'),
+      );
+      return 'sent';
     } catch (error) {
-      throw new NotAcceptedError('Neither stored nor delivered.', { cause: error });
+      const { message: answer } = error as Error;
+      const state = error instanceof MailRefusedError ? 'refused' : 'kept';
+      const pause = pauseAfter(state, attempts, timings);
+      log.warn({ id, attempts, state, answer, pause }, 'Not sent.');
+      await outbox.note(entry, state, answer, pause).catch((cause: Error) => {
+        log.error({ id, reason: cause.message }, 'Not sent, and not noted.');
+        // A stored message is due again when its lease ends.
+        if (!isStored) throw new NotAcceptedError('Neither stored nor delivered.', { cause });
+      });
+      return state;
+    }
+  }
+
+  async function markSent(...ids: string[]): Promise<void> {
+    for (const id of ids) {
+      const sent = unmarked.get(id);
+      if (sent) await outbox.note(sent.entry, 'sent', sent.answer);
+      unmarked.delete(id);
+    }
+  }
+
+  async function run(): Promise<void> {
+    let isDown = false;
+    // Monotonic: the system's clock may be set back.
+    let forgetAt = 0;
+    let claimFrom = 0;
+    while (!closing.signal.aborted) {
+      try {
+        await markSent(...unmarked.keys());
+        const now = performance.now();
+        if (now >= claimFrom) await sendDue();
+        if (now >= forgetAt) await outbox.forgetOld();
+        if (now >= forgetAt) forgetAt = now + hour;
+        if (isDown) log.info('The store is back.');
+        isDown = false;
+      } catch (error) {
+        if (!isDown) log.error({ reason: (error as Error).message }, 'The store is down.');
+        isDown = true;
+        // After an outage all processes mark what they sent before any of them claims: a mail whose lease ended
+        // meanwhile would be sent twice.
+        claimFrom = performance.now() + 3 * timings.poll;
+      }
+      const pause = timings.poll * (0.75 + Math.random() / 2);
+      await sleep(pause, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  async function sendDue(): Promise<void> {
+    const room = mostUnderway - underway.size;
+    if (room <= 0) return;
+    for (const entry of await outbox.claim(room, timings.lease)) {
+      const isKnown = unmarked.has(entry.id) || underway.has(entry.id);
+      if (!isKnown) begin(entry, true);
     }
   }
 
   return {
     accept,
 
-    /** Finds the state of a message by its hash; undefined if it is unknown, or while the database is down. */
-    async find(hash: string): Promise<MessageState | undefined> {
-      return awaited.has(hash) ? 'sending' : outbox.find(hash).catch(() => undefined);
-    },
-
     /** Counts mails that are being sent, and sent ones that are not marked yet. */
-    count: () => ({ underway: deliveries.count('sending'), unmarked: deliveries.count('sent') }),
+    count: () => ({ underway: underway.size, unmarked: unmarked.size }),
 
-    /**
-     * Stops accepting and claiming. Waits some seconds for visitors' answers, then for mails underway; a
-     * restarted process sends the others.
-     */
+    /** Waits some seconds for the mails underway; a restarted process sends the others. */
     async close(): Promise<void> {
-      isClosed = true;
-      const answers = [...awaited.values()].map(({ answer }) => answer);
-      await within(timings.shutdown, Promise.allSettled([polling.close(), ...answers]));
-      await within(timings.shutdown, deliveries.settled());
-      const marked = deliveries
-        .markAll()
-        .catch(({ message }) => log.error({ reason: message }, 'Not marked.'));
-      await within(timings.shutdown, marked);
+      closing.abort();
+      const outcomes = [...underway.values()].map(({ outcome }) => outcome);
+      await within(timings.shutdown, Promise.allSettled([running, ...outcomes]));
+      const marked = markSent(...unmarked.keys());
+      const noteFault = ({ message: reason }: Error) => log.error({ reason }, 'Not marked.');
+      await within(timings.shutdown, marked.catch(noteFault));
     },
   };
+}
+
+/**
+ * The pause before the next attempt, in milliseconds. Chance varies it by ±25 %, so that the messages of one
+ * outage do not return in one second.
+ */
+export function pauseAfter(
+  state: 'kept' | 'refused',
+  attempts: number,
+  { firstPause, longestPause, refusedPause }: Timings,
+  chance = Math.random(),
+): number {
+  const grown = Math.min(longestPause, firstPause * 3 ** (attempts - 1));
+  return Math.round((state === 'refused' ? refusedPause : grown) * (0.75 + chance / 2));
 }

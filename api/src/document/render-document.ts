@@ -5,7 +5,7 @@ import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { formatRef } from '@portfolio/releases/release/release.ts';
 import escapeHtml from 'escape-html';
 import type { Inline } from './document-headers.ts';
-import { outcomeNotice, withOutcome } from './form-outcome.ts';
+import { outcomeNotice } from './form-outcome.ts';
 import { escapeJson, headElements } from './head-elements.ts';
 import type { Page } from './page.ts';
 
@@ -68,7 +68,7 @@ function languagesOf({ set: { texts } }: Page): string[] {
  * The prerendered page, whose markup is inserted unchanged. Its links keep a language of the address, as those
  * of the app do.
  */
-function pageParts({ prerendered, language, isLanguageRequested, set, form }: Page) {
+function pageParts({ prerendered, language, isLanguageRequested, set }: Page) {
   if (!prerendered) return {};
   const { html, css, sheets, stylesVersion, madeOf } = prerendered;
   // styled-components removes its element when it starts, so other styles have their own.
@@ -81,7 +81,7 @@ function pageParts({ prerendered, language, isLanguageRequested, set, form }: Pa
   return {
     styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>${more}`,
     madeOf: ` data-page="${madeOf}" data-language="${language}"`,
-    page: withOutcome(isLanguageRequested ? linked(html) : html, form),
+    page: isLanguageRequested ? linked(html) : html,
   };
 }
 

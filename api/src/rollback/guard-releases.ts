@@ -9,7 +9,7 @@ import {
   releaseNotice,
   type VisitorCounts,
 } from '@portfolio/releases/store/visit-records.ts';
-import { within } from '../contact/timings.ts';
+import { within } from '../contact/sender.ts';
 import { followVisits, isSuspicious, type Watched } from './follow-visits.ts';
 import { type Case, noticeAbout } from './release-notice.ts';
 

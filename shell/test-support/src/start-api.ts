@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '@portfolio/api/config.ts';
-import type { Timings } from '@portfolio/api/contact/timings.ts';
+import type { Timings } from '@portfolio/api/contact/sender.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -14,8 +14,8 @@ import { emptyStoreSettings, rememberSettings } from './temporary-store.ts';
 /** The outbox's times for tests, shorter, but in the same order. */
 export const quickTimings: Timings = {
   answer: 8000,
-  attempt: 2000,
-  lease: 3000,
+  attempt: 5000,
+  lease: 7000,
   poll: 100,
   firstPause: 100,
   longestPause: 500,

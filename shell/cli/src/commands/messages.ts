@@ -1,8 +1,6 @@
 import type { Config } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
-import { noticeOf } from '@portfolio/api/contact/mail.ts';
 import { type Recipient, unknownRecipient } from '@portfolio/api/contact/mail-words.ts';
-import { hashMessage } from '@portfolio/api/contact/read-message.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
@@ -63,23 +61,23 @@ async function sendTest(): Promise<void> {
   const contact = await openContact(settings, createLog('silent'), { findOwner });
   const sentAt = new Date().toISOString();
   const text = `This is a test, sent on ${sentAt}. Messages of visitors arrive as this one did.`;
-  const subject = 'A test of the contact form';
-  try {
-    await contact.notify(subject, text).catch(({ message, cause }: Error) => {
-      if (cause instanceof DatabaseError) throw cause;
-      throw new NotPossibleError(`The test was not taken: ${message}`);
-    });
-  } finally {
-    // Waits for the mail in flight.
-    await contact.close();
-  }
-  // Found by its hash, as the newest message may be a visitor's.
-  const hash = hashMessage(noticeOf(subject, text));
-  const sent = await withMessages(settings, (messages) => messages.findByHash(hash));
+  const notified = contact.notify('A test of the contact form', text);
+  // Closing waits for the mail in flight.
+  const id = await notified.finally(contact.close).catch(({ message, cause }: Error) => {
+    if (cause instanceof DatabaseError) throw cause;
+    throw new NotPossibleError(`The test was not taken: ${message}`);
+  });
+  const sent = await withMessages(settings, (messages) => find(messages, id));
   if (sent?.state === 'sent') return console.log(`The test is sent: ${sent.lastAnswer}`);
   throw new NotPossibleError(
-    `The test is not sent yet: ${sent?.lastAnswer ?? 'the mail server has not answered'}. Is SMTP_URL right? It stays in the outbox; to remove it: npx portfolio messages discard ${sent?.id}`,
+    `The test is not sent yet: ${sent?.lastAnswer ?? 'the mail server has not answered'}. Is SMTP_URL right? It stays in the outbox; to remove it: npx portfolio messages discard ${id}`,
   );
+}
+
+const listed = (messages: Messages) => messages.list(mostRows);
+
+async function find(messages: Messages, id: string): Promise<ListedMessage | undefined> {
+  return (await listed(messages)).find((message) => message.id === id);
 }
 
 async function findRecipient(store: Store): Promise<Recipient | undefined> {
@@ -92,9 +90,7 @@ async function findRecipient(store: Store): Promise<Recipient | undefined> {
 
 async function showMessages({ json: isJson = false }): Promise<void> {
   const settings = readSettings();
-  const messages = hasDatabase(settings, 'outbox')
-    ? await withMessages(settings, (outbox) => outbox.list(mostRows))
-    : [];
+  const messages = hasDatabase(settings, 'outbox') ? await withMessages(settings, listed) : [];
   printRows(messages, columns, { isJson, none: 'No messages yet.' });
 }
 
@@ -105,16 +101,16 @@ const isDone = {
 
 function change(does: keyof typeof isDone, beginning: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
-    const id = completeId(beginning, await messages.list(mostRows));
+    const id = completeId(beginning, await listed(messages));
     if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
-    const found = await messages.findById(id);
+    const found = await find(messages, id);
     if (!found)
       throw new NotPossibleError(
         `There is no message ${id}. "npx portfolio messages" shows all ids.`,
       );
     throw new NotPossibleError(
       found.state === 'sent'
-        ? `Message ${id} is sent already, ${formatAge(found.sentAt ?? found.createdAt)} ago: nothing to do.`
+        ? `Message ${id} is sent already: nothing to do.`
         : `Message ${id} is just being sent. Look again in a few minutes.`,
     );
   });
