@@ -12,13 +12,21 @@ const answers = [
   ['a file', `/releases/home/${home?.id}/${home?.entry}`],
 ] as const;
 
-test.each(answers)('%s is compressed for a client that accepts Brotli', async (_what, path) => {
-  const { body } = await api.get(path);
-  const compressed = await fetch(api.url + path, { headers: { 'Accept-Encoding': 'gzip, br' } });
-  expect(compressed.headers.get('Content-Encoding')).toBe('br');
-  expect(compressed.headers.get('Vary')).toContain('Accept-Encoding');
-  expect(await compressed.text()).toBe(body);
-});
+test.each(answers)(
+  '%s is compressed for a client that accepts Brotli, with a tag of its own',
+  async (_what, path) => {
+    const { body, headers } = await api.get(path);
+    const compressed = await fetch(api.url + path, { headers: { 'Accept-Encoding': 'gzip, br' } });
+    const tag = String(compressed.headers.get('ETag'));
+    expect(tag).toMatch(/^".+-br"$/);
+    expect(headers.etag).not.toBe(tag);
+    const again = await api.get(path, { 'Accept-Encoding': 'br', 'If-None-Match': tag });
+    expect([again.status, again.headers.etag]).toEqual([304, tag]);
+    expect(compressed.headers.get('Content-Encoding')).toBe('br');
+    expect(compressed.headers.get('Vary')).toContain('Accept-Encoding');
+    expect(await compressed.text()).toBe(body);
+  },
+);
 
 test.each(answers)('HEAD of %s is answered with the headers alone', async (_what, path) => {
   const plain = await api.get(path);

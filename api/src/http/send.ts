@@ -86,7 +86,10 @@ export function prepareEncodings(answer: PreparedAnswer, spare?: InSpareTime): P
     body,
     headers: { ...answer.headers, ...own, 'Content-Length': body.length },
   });
-  const work = async () => withLength(await compress(answer.body), { 'Content-Encoding': 'br' });
+  // A strong tag names bytes, so each encoding has its own (RFC 9110 §8.8.3.3).
+  const { ETag } = answer.headers;
+  const ofBrotli = { 'Content-Encoding': 'br', ...(ETag && { ETag: ETag.replace(/"$/, '-br"') }) };
+  const work = async () => withLength(await compress(answer.body), ofBrotli);
   async function make() {
     const made = await (spare ? spare(work) : work());
     if (!made) encoded = undefined;
