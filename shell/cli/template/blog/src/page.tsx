@@ -24,7 +24,7 @@ export default function Page() {
   );
 }
 
-/** All posts, the newest first. */
+/** All posts, the newest first; `minutes` and `tags` of each can be shown as well. */
 function Posts() {
   return (
     <Stack>
@@ -36,7 +36,7 @@ function Posts() {
           <Heading>
             <PostLink to={post.path}>{post.title}</PostLink>
           </Heading>
-          <About {...post} />
+          <Written {...post} />
           <p>{post.description}</p>
         </article>
       ))}
@@ -50,38 +50,22 @@ function Post() {
   return (
     <Stack as="article">
       <Title>{post?.title}</Title>
-      {post && <About {...post} />}
+      {post && <Written {...post} />}
       <PageText />
     </Stack>
   );
 }
 
-/** When a post was written, how long reading it takes, and what it is about. */
-function About({ date, minutes, tags }: PageWords) {
+/** When a post was written. */
+function Written({ date }: PageWords) {
   const language = useSettings((settings) => settings.language);
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  return (
-    <Details>
-      {date && <time dateTime={date}>{format.format(new Date(date))}</time>}
-      {minutes && <Text path="{{name}}.minutes" values={{ minutes: String(minutes) }} />}
-      {tags.map((tag) => (
-        <span key={tag}>#{tag}</span>
-      ))}
-    </Details>
-  );
+  return date && <time dateTime={date}>{format.format(new Date(date))}</time>;
 }
 
 const Stack = styled.div`
   display: grid;
   gap: 24px;
-`;
-
-const Details = styled.p`
-  color: ${tokens.textSoft};
-  display: flex;
-  flex-wrap: wrap;
-  gap: 4px 16px;
-  margin: 4px 0 0;
 `;
 
 const PostLink = styled(Link)`
