@@ -9,7 +9,7 @@ import { useForm } from './draft.ts';
 export function Letter() {
   const isSent = useForm(({ progress }) => progress === 'sent');
   return (
-    <Place>
+    <Place data-screen>
       <Picture path="letter.svg" width={420} height={480} size="240px" />
       <Upon viewBox="0 0 840 960" aria-hidden="true">
         <Tail transform="translate(578 566)" isWagging={isSent} />
@@ -91,10 +91,6 @@ const Place = styled.div`
   ${desktop} {
     display: block;
   }
-
-  @media print {
-    display: none;
-  }
 `;
 
 const Upon = styled.svg`
@@ -120,7 +116,5 @@ const wag = keyframes`
 `;
 
 const Curl = styled.image<{ $isWagging: boolean }>`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${({ $isWagging }) => $isWagging && wag} 0.36s 12;
-  }
+  animation: ${({ $isWagging }) => $isWagging && wag} 0.36s 12;
 `;

@@ -23,7 +23,7 @@ export function MessageForm() {
     if (!hasAddress) email.focus();
   };
   return (
-    <Block aria-labelledby="leave-message">
+    <section data-screen aria-labelledby="leave-message">
       <Text as={Heading} id="leave-message" path="contact.message.title" />
       <Text as={Invitation} path="contact.message.invitation" />
       {/* The browser's validation is off: the site's rule decides, in the visitor's language. Without script
@@ -39,7 +39,7 @@ export function MessageForm() {
         <SendButton />
         <Privacy />
       </Form>
-    </Block>
+    </section>
   );
 }
 
@@ -84,12 +84,6 @@ function Privacy() {
     </Small>
   );
 }
-
-const Block = styled.section`
-  @media print {
-    display: none;
-  }
-`;
 
 const Invitation = styled.p`
   color: ${tokens.textSoft};

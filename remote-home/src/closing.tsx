@@ -41,7 +41,7 @@ export function Closing() {
           <Text as={Heading} path="home.close.title" />
           <Text path="home.close.answer" />
           <Reach>
-            <Text as={Play} to="/contact" path="home.header.write" />
+            <Text as={Play} data-screen to="/contact" path="home.header.write" />
             <Address>
               <OutsideLink href={`mailto:${owner.email}`}>{owner.email}</OutsideLink>
               <CopyButton value={owner.email} label="home.close.copy" />
@@ -85,17 +85,8 @@ const Place = styled.div`
   }
 `;
 
-/** On paper without the button. */
 const Reach = styled(Ways)`
   align-items: center;
-
-  @media print {
-    display: flex;
-
-    > :first-child {
-      display: none;
-    }
-  }
 `;
 
 const Address = styled.span`

@@ -15,7 +15,7 @@ import { type Game, games } from './games.ts';
 /** The newest game, visible without scrolling. */
 export function LatestGame({ game }: { game: Game }) {
   return (
-    <Card>
+    <Card data-screen>
       <Story to={`/portfolio#${game.slug}`}>
         <LargeArt aria-hidden="true">
           <Picture
@@ -93,10 +93,6 @@ const Card = styled.div`
     grid-template: 'art art' 'words play' auto / minmax(0, 1fr) auto;
     margin: 0;
     padding: 0 0 12px;
-  }
-
-  @media print {
-    display: none;
   }
 `;
 
@@ -177,6 +173,7 @@ const Tile = styled(Link)`
   overflow: hidden;
   padding-bottom: 14px;
   text-decoration: none;
+  transition: translate 0.15s;
 
   ${Art} {
     margin-bottom: 8px;
@@ -194,16 +191,7 @@ const Tile = styled(Link)`
   ${whereHovering} {
     &:hover {
       border-color: ${tokens.accent};
-    }
-  }
-
-  @media (prefers-reduced-motion: no-preference) {
-    transition: translate 0.15s;
-
-    ${whereHovering} {
-      &:hover {
-        translate: 0 -3px;
-      }
+      translate: 0 -3px;
     }
   }
 

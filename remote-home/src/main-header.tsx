@@ -19,7 +19,7 @@ export function MainHeader() {
         <Text path="home.header.start" /> <Text as={Accent} path="home.header.accent" />
       </Headline>
       <Who />
-      <Ways>
+      <Ways data-screen>
         {games.length > 0 && <Text as={Play} to="/home#games" path="home.header.play" />}
         <Text as={Write} to="/contact" path="home.header.write" />
       </Ways>
@@ -96,10 +96,6 @@ export const Ways = styled.p`
 
   @media (max-width: 600px) {
     grid-column: 1 / -1;
-  }
-
-  @media print {
-    display: none;
   }
 `;
 

@@ -36,7 +36,7 @@ export function Mascot() {
     <Frame $isReplaced={ownPig !== undefined} $hasButton={canBeCut}>
       <Picture path="mascot.svg" alt="home.header.mascot" width={280} height={280} isUrgent />
       {isAwake && (
-        <Eyes ref={eyes} aria-hidden="true">
+        <Eyes data-screen ref={eyes} aria-hidden="true">
           <Part src={resource('mascot/eyes.svg')} alt="" />
           <Gaze src={resource('mascot/gaze.svg')} alt="" />
           <Lids ref={lids} src={resource('mascot/lids.svg')} alt="" />
@@ -84,14 +84,12 @@ const Frame = styled.div<{ $isReplaced: boolean; $hasButton: boolean }>`
     margin: -56px 0 ${({ $hasButton }) => ($hasButton ? '28px' : '-12px')};
   }
 
-  @media (prefers-reduced-motion: no-preference) {
-    transform-origin: 50% 94%;
-    transition: scale 0.25s cubic-bezier(0.3, 2.4, 0.5, 1);
+  transform-origin: 50% 94%;
+  transition: scale 0.25s cubic-bezier(0.3, 2.4, 0.5, 1);
 
-    &:active:not(:has(button:active)) {
-      scale: 1.08 0.86;
-      transition-duration: 0.08s;
-    }
+  &:active:not(:has(button:active)) {
+    scale: 1.08 0.86;
+    transition-duration: 0.08s;
   }
 `;
 
@@ -101,7 +99,7 @@ const Eyes = styled.div`
     display: none;
   }
 
-  @media print, (forced-colors: active) {
+  @media (forced-colors: active) {
     display: none;
   }
 `;

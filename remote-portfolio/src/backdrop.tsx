@@ -19,7 +19,7 @@ const facets = {
  */
 export function Backdrop({ colorRotation }: { colorRotation: number }) {
   return (
-    <Layer aria-hidden="true" $rotation={colorRotation}>
+    <Layer data-screen aria-hidden="true" $rotation={colorRotation}>
       <Facets viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice">
         {Object.entries(facets).map(([light, path]) => (
           <path key={light} d={path} fillOpacity={light} />
@@ -47,11 +47,6 @@ const Surface = styled.div`
     inset: 0;
     position: absolute;
   }
-
-  @media print {
-    display: none;
-  }
-
   @media (forced-colors: active) {
     &::after {
       display: none;

@@ -196,6 +196,7 @@ const Side = styled.div`
 const Logo = styled.div`
   grid-area: logo;
   margin-top: calc(-1 * (var(--above) + var(--rise)));
+  transition: transform 0.25s;
 
   ${twoColumns} {
     margin-top: 0;
@@ -209,13 +210,9 @@ const Logo = styled.div`
     }
   }
 
-  @media (prefers-reduced-motion: no-preference) {
-    transition: transform 0.25s;
-
-    ${whereHovering} {
-      &:hover {
-        transform: translateY(-6px) rotate(-2deg);
-      }
+  ${whereHovering} {
+    &:hover {
+      transform: translateY(-6px) rotate(-2deg);
     }
   }
 `;

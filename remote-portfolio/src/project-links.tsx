@@ -33,7 +33,7 @@ export function ProjectLinks({ slug, name, externalLinks, hasStory }: Props) {
       ))}
       {hasStory && (
         <li>
-          <StoryLink to={`/portfolio/${slug}`}>
+          <StoryLink data-screen to={`/portfolio/${slug}`}>
             <Text path="portfolio.story.read" />
             {heard}
           </StoryLink>
@@ -70,10 +70,6 @@ const LinkButton = styled(ExternalLink)<{ $isMain: boolean }>`
 
 const StoryLink = styled(Link)`
   ${quietButtonLook}
-
-  @media print {
-    display: none;
-  }
 `;
 
 const Heard = styled.span`

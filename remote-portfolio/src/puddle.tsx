@@ -170,9 +170,7 @@ const splashed = keyframes`
 `;
 
 const Mud = styled.g`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${squelched} 0.32s;
-  }
+  animation: ${squelched} 0.32s;
 `;
 
 const Splash = styled.g`
@@ -180,9 +178,7 @@ const Splash = styled.g`
   transform-box: fill-box;
   transform-origin: 50% 100%;
 
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${splashed} 0.4s;
-  }
+  animation: ${splashed} 0.4s;
 `;
 
 const Whole = styled(OutsideLink)`

@@ -67,10 +67,7 @@ const OnPicture = styled.div`
 const Try = styled(Button)`
   box-shadow: 0 4px 16px rgb(0 0 0 / 40%);
   pointer-events: auto;
-
-  @media (prefers-reduced-motion: no-preference) {
-    transition: opacity 0.15s;
-  }
+  transition: opacity 0.15s;
 
   html:active-view-transition-type(forward, back) & {
     opacity: 0;

@@ -89,9 +89,7 @@ const appear = keyframes`
 
 /** It appears once the picture has arrived from another page. */
 const appearing = css`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${appear} 0.3s 0.24s backwards;
-  }
+  animation: ${appear} 0.3s 0.24s backwards;
 `;
 
 const Cover = styled.div`

@@ -9,7 +9,7 @@ export function Story() {
   const page = usePage();
   const { slug } = useParams();
   const project = projects.find((each) => each.slug === slug);
-  const back = <Text as={Back} to={`/portfolio#${slug}`} path="portfolio.story.all" />;
+  const back = <Text as={Back} data-screen to={`/portfolio#${slug}`} path="portfolio.story.all" />;
   return (
     <article>
       {back}
@@ -39,10 +39,6 @@ const Back = styled(Link)`
   display: inline-flex;
   margin-top: -12px;
   min-height: 44px;
-
-  @media print {
-    display: none;
-  }
 `;
 
 /** The words before what stands beside them, where there is room for that. */

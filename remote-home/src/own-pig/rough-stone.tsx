@@ -161,7 +161,5 @@ const Flash = styled.path`
   stroke: #fff;
   stroke-width: 10;
 
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${flash} 0.5s ease-out;
-  }
+  animation: ${flash} 0.5s ease-out;
 `;

@@ -36,9 +36,7 @@ const turn = keyframes`
 
 /** Turns the icon of something in progress, unless the visitor prefers reduced motion. */
 export const turning = css`
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${turn} 1s linear infinite;
-  }
+  animation: ${turn} 1s linear infinite;
 `;
 
 export const pulse = keyframes`
@@ -53,9 +51,7 @@ export const pulsing = css`
   background: ${tokens.skeleton};
   border-radius: ${tokens.radius};
 
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${pulse} 1.6s ease-in-out infinite;
-  }
+  animation: ${pulse} 1.6s ease-in-out infinite;
 `;
 
 /**

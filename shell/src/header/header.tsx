@@ -10,9 +10,9 @@ export function Header({ isPending }: { isPending: boolean }) {
     <Bar data-pending={isPending || undefined}>
       <Navigation />
       <Middle>
-        <Line />
+        <Line data-screen />
         <Name>{owner.name}</Name>
-        <Line $isMirrored />
+        <Line data-screen $isMirrored />
       </Middle>
       <Choices />
       <PageStatus isPending={isPending} />
@@ -137,10 +137,6 @@ const Line = styled.span<{ $isMirrored?: boolean }>`
 
   ${inTwoRows} {
     width: 24px;
-  }
-
-  @media print {
-    display: none;
   }
 `;
 

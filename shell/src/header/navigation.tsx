@@ -33,7 +33,7 @@ export function Navigation() {
     return () => hasRoom.removeEventListener('change', close);
   }, [room]);
   return (
-    <Place>
+    <Place data-screen>
       <MenuButton {...look} popoverTarget="menu" aria-label={text('header.menu')}>
         <MenuIcon />
       </MenuButton>
@@ -61,10 +61,6 @@ export function Navigation() {
 
 const Place = styled.div`
   grid-area: entries;
-
-  @media print {
-    display: none;
-  }
 `;
 
 interface Look {

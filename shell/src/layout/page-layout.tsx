@@ -25,7 +25,7 @@ export function PageLayout({ isHistory }: { isHistory: boolean }) {
         </Main>
         <SiteFooter />
       </Panel>
-      <Wall />
+      <Wall data-screen />
     </Frame>
   );
 }
@@ -34,6 +34,7 @@ export function PageLayout({ isHistory }: { isHistory: boolean }) {
 export function SkipLink() {
   return (
     <ToPage
+      data-screen
       href="#page"
       onClick={(event) => {
         // Keeps the fragment out of the address.
@@ -117,9 +118,5 @@ const ToPage = styled.a`
 
   &:active {
     color: ${tokens.accent};
-  }
-
-  @media print {
-    display: none;
   }
 `;

@@ -17,8 +17,4 @@ export const Wall = styled.div`
       animation-timeline: scroll(root);
     }
   }
-
-  @media print {
-    display: none;
-  }
 `;

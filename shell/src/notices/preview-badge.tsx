@@ -15,7 +15,7 @@ export function PreviewBadge() {
   const failed = useSyncExternalStore(sectionLoader.subscribe, failedNow, failedNow);
   const page = pages.find(({ section }) => failed?.startsWith(`${section}@`));
   return (
-    <Badge>
+    <Badge data-screen>
       <span>
         <Text path="notices.preview" /> <code>{preview.replaceAll(',', ', ')}</code>
       </span>
@@ -52,10 +52,6 @@ const Badge = styled.aside`
   right: 12px;
   width: fit-content;
   z-index: 9;
-
-  @media print {
-    display: none;
-  }
 `;
 
 const Leave = styled.a`

@@ -119,9 +119,7 @@ const Toast = styled(Root)<{ $color: string }>`
     grid-template-columns: auto 1fr auto;
   }
 
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${enter} 0.16s ease-out;
-  }
+  animation: ${enter} 0.16s ease-out;
 `;
 
 const Mark = styled.span<{ $color: string; $turns: boolean }>`

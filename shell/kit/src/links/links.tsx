@@ -52,7 +52,7 @@ export function OutsideLink({
   return (
     <Anchor target="_blank" {...rest} rel={`noopener noreferrer ${rel}`.trim()}>
       {children}
-      <Arrow viewBox="0 0 10 10" aria-hidden="true">
+      <Arrow data-screen viewBox="0 0 10 10" aria-hidden="true">
         <path d="M2 8 8 2M3 2h5v5" />
       </Arrow>
       <NewTabNote>{` (${text('links.newTab')})`}</NewTabNote>
@@ -113,10 +113,6 @@ const Arrow = styled.svg`
   stroke-linecap: round;
   stroke-width: 1.4;
   width: 0.62em;
-
-  @media print {
-    display: none;
-  }
 `;
 
 const NewTabNote = styled.span`

@@ -71,6 +71,7 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
       {lead && largeImage && (
         // Pointer only: keyboards and screen readers have the same picture among the thumbnails.
         <Lead
+          data-screen
           type="button"
           tabIndex={-1}
           aria-hidden="true"
@@ -142,6 +143,7 @@ const Thumbnail = styled.button`
   overflow: hidden;
   padding: 0;
   position: relative;
+  transition: transform 0.15s;
 
   &::after {
     border: 1px solid ${tokens.line};
@@ -149,9 +151,14 @@ const Thumbnail = styled.button`
     content: '';
     inset: 0;
     position: absolute;
+    transition: border-color 0.15s;
   }
 
   ${whereHovering} {
+    &:hover {
+      transform: translateY(-2px);
+    }
+
     &:hover::after {
       border-color: ${tokens.accent};
     }
@@ -161,29 +168,11 @@ const Thumbnail = styled.button`
     border-color: ${tokens.accent};
     border-width: 2px;
   }
-
-  @media (prefers-reduced-motion: no-preference) {
-    transition: transform 0.15s;
-
-    &::after {
-      transition: border-color 0.15s;
-    }
-
-    ${whereHovering} {
-      &:hover {
-        transform: translateY(-2px);
-      }
-    }
-  }
 `;
 
 const Lead = styled(Thumbnail)`
   margin-bottom: 12px;
   width: 100%;
-
-  @media print {
-    display: none;
-  }
 `;
 
 /**

@@ -192,9 +192,7 @@ const Window = styled.dialog`
   }
 
   @supports not (view-transition-name: none) {
-    @media (prefers-reduced-motion: no-preference) {
-      animation: ${appear} 0.16s;
-    }
+    animation: ${appear} 0.16s;
   }
 
   ${onPhone} {

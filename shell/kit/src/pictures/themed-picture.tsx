@@ -17,7 +17,7 @@ export function ThemedPicture({
       <InLight>
         <Picture {...picture} />
       </InLight>
-      <InDark>
+      <InDark data-screen>
         <Picture {...picture} path={darkPath} />
       </InDark>
     </>
@@ -38,10 +38,6 @@ const InLight = styled.span`
 `;
 
 const InDark = styled.span`
-  @media print {
-    display: none;
-  }
-
   @media not ((scripting: none) and (prefers-color-scheme: dark)) {
     html:not([data-theme='dark']) & {
       display: none;

@@ -49,19 +49,11 @@ const linger = keyframes`
 
 const pulsingLate = css`
   ${pulsing}
-  animation: ${linger} 1ms ${soon} backwards;
-
-  @media (prefers-reduced-motion: no-preference) {
-    animation: ${linger} 160ms ${soon} backwards, ${pulse} 1.6s 280ms ease-in-out infinite;
-  }
+  animation: ${linger} 160ms ${soon} backwards, ${pulse} 1.6s 280ms ease-in-out infinite;
 `;
 
 const leavingLate = css`
-  animation: ${linger} 1ms ${soon} backwards;
-
-  @media (prefers-reduced-motion: no-preference) {
-    animation-duration: 160ms;
-  }
+  animation: ${linger} 160ms ${soon} backwards;
 `;
 
 /** Replaces an inline text at the size of the old one, so that nothing shifts. */
