@@ -8,19 +8,20 @@ import {
   whereHovering,
 } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
+import { readPig } from './pig-code.ts';
 
 const Nothing = () => null;
 const PigFigure = lazyPart(() => import('./parts.ts').then((m) => m.PigFigure), Nothing, 8000);
 const PigCutter = lazyPart(() => import('./parts.ts').then((m) => m.PigCutter), Nothing, 8000);
 
 interface Props {
-  /** The pig that replaces the mascot, such as `7f3a`. */
+  /** The pig that replaces the mascot, such as `3501724`. */
   code: string | undefined;
   onChange: (code: string) => void;
 }
 
 /**
- * The pig that the visitor has cut or that the address names, such as `/home?pig=7f3a`, and the button to cut
+ * The pig that the visitor has cut or that the address names, such as `/home?pig=3501724`, and the button to cut
  * a new one. A prerendered page contains neither.
  */
 export function OwnPig({ code, onChange }: Props) {
@@ -39,8 +40,8 @@ export function OwnPig({ code, onChange }: Props) {
     };
   }, []);
   useEffect(() => {
-    const named = new URLSearchParams(location.search).get('pig') ?? '';
-    if (!/^[\da-f]{4}$/.test(named)) return;
+    const named = new URLSearchParams(location.search).get('pig');
+    if (!named || !readPig(named)) return;
     void PigFigure.fetch().then((isThere) => isThere && onChange(named));
   }, [onChange]);
   const open = async () => setState((await PigCutter.fetch()) ? 'open' : 'lost');

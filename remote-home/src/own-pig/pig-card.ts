@@ -1,5 +1,5 @@
 import { owner } from '@portfolio/kit';
-import type { PigTraits } from './pig-code.ts';
+import type { Stroke } from './pig-code.ts';
 import { drawPig, places } from './pig-drawing.ts';
 
 const [width, height] = [1200, 630];
@@ -10,7 +10,7 @@ const identity = [1, 0, 0, 1, 0, 0] as const;
  * @throws when the browser cannot export its canvas
  */
 export async function drawCard(
-  pig: PigTraits,
+  pig: readonly Stroke[],
   { address, words, name }: Record<'address' | 'words' | 'name', string>,
 ): Promise<File> {
   const canvas = document.createElement('canvas');
@@ -51,7 +51,7 @@ export async function drawCard(
   return new File([blob], `${name}.png`, { type: 'image/png' });
 }
 
-function drawFigure(context: CanvasRenderingContext2D, pig: PigTraits): void {
+function drawFigure(context: CanvasRenderingContext2D, pig: readonly Stroke[]): void {
   Object.assign(context, { lineCap: 'round', lineJoin: 'round' });
   for (const { d, fill, stroke, width: line = 0, place } of drawPig(pig)) {
     context.save();

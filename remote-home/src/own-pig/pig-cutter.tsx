@@ -9,14 +9,14 @@ import {
 } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { drawCard } from './pig-card.ts';
-import { strokeCount, traitsOf, writePig } from './pig-code.ts';
+import { strokeCount } from './pig-code.ts';
 import { drawPig } from './pig-drawing.ts';
 import { besideWords, inLowWindow, Shapes, viewBox } from './pig-figure.tsx';
 import { RoughStone } from './rough-stone.tsx';
 import { type Cut, strokeOf } from './stone.ts';
 
 interface Props {
-  /** @param code the pig, such as `7f3a`, once it is cut */
+  /** @param code the pig, such as `3501724`, once it is cut */
   onLeave: (code: string | undefined) => void;
 }
 
@@ -30,8 +30,8 @@ export function PigCutter({ onLeave }: Props) {
   const [cuts, setCuts] = useState<readonly Cut[]>([]);
   const [answer, setAnswer] = useState<string>();
   useEffect(() => dialog.current?.showModal(), []);
-  const pig = traitsOf(cuts.map(strokeOf));
-  const code = writePig(pig);
+  const pig = cuts.map(strokeOf);
+  const code = pig.join('');
   const name = text('home.cut.pig').replace('{code}', code);
   const isCut = cuts.length === strokeCount;
   const isByTouch = cuts.length === 0 && matchMedia('(hover: none)').matches;

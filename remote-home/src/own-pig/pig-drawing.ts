@@ -1,4 +1,4 @@
-import { type PigTraits, strokeCount } from './pig-code.ts';
+import { type Stroke, strokeCount } from './pig-code.ts';
 
 /** A path of the drawing, which is 640 by 640, for SVG and canvas. */
 export interface Shape {
@@ -88,11 +88,12 @@ const brows = [
 ] as const;
 
 /**
- * Draws from back to front. Parts whose stroke is not made yet are missing, and the colour, which the fourth
- * and fifth stroke decide, is dull.
+ * Draws from back to front. The strokes decide ears, brow, colour (two), tail and mouth; parts whose stroke is not
+ * made yet are missing, and the colour is dull.
  */
-export function drawPig(pig: PigTraits, strokes = strokeCount): Shape[] {
-  const paint = painter(pig.hue, strokes < 5 ? 0.4 : 1);
+export function drawPig(strokes: readonly Stroke[]): Shape[] {
+  const [leftEar = 0, rightEar = 0, brow = 0, hue = 0, shade = 0, tail = 0, mouth = 0] = strokes;
+  const paint = painter(hue * 2 + (shade % 2), strokes.length < 5 ? 0.4 : 1);
   const dark = paint(27);
   const facets = (words: string, place?: Place): Shape[] =>
     words
@@ -107,32 +108,32 @@ export function drawPig(pig: PigTraits, strokes = strokeCount): Shape[] {
       }));
   const filled = (d: string, lightness: number): Shape => ({ d, fill: paint(lightness) });
   const onBothSides = (shape: Shape): Shape[] => [shape, { ...shape, place: 'mirrored' }];
-  const [behindLeft, overLeft] = ears[pig.leftEar] ?? ears[0];
-  const [behindRight, overRight] = ears[pig.rightEar] ?? ears[0];
-  const [mouth, tongue] = mouths[pig.mouth >> 1] ?? mouths[0];
-  const tail = { d: tails[pig.tail] ?? tails[0] };
+  const [behindLeft, overLeft] = ears[leftEar >> 1] ?? ears[0];
+  const [behindRight, overRight] = ears[rightEar >> 1] ?? ears[0];
+  const [lips, tongue] = mouths[mouth >> 1] ?? mouths[0];
+  const curl = { d: tails[tail >> 1] ?? tails[0] };
   const light = { d: shine, fill: '#fff' };
-  const brow = { d: brows[pig.brow % 4] ?? brows[0], stroke: dark, width: pig.brow < 4 ? 11 : 20 };
+  const line = { d: brows[brow % 4] ?? brows[0], stroke: dark, width: brow < 4 ? 11 : 20 };
   const parts: [from: number, readonly Shape[]][] = [
     [strokeCount, shadows],
-    [6, [{ ...tail, stroke: paint(46), width: 19 }]],
-    [6, [{ ...tail, stroke: paint(68), width: 10 }]],
+    [6, [{ ...curl, stroke: paint(46), width: 19 }]],
+    [6, [{ ...curl, stroke: paint(68), width: 10 }]],
     [0, facets(body)],
     [1, facets(behindLeft)],
     [2, facets(behindRight, 'mirrored')],
     [0, facets(head)],
     [1, facets(overLeft)],
     [2, facets(overRight, 'mirrored')],
-    [7, [filled(mouth, 25), filled(tongue, 74)]],
-    [7, pig.mouth % 2 ? onBothSides(filled(freckles, 48)) : []],
+    [7, [filled(lips, 25), filled(tongue, 74)]],
+    [7, mouth % 2 ? onBothSides(filled(freckles, 48)) : []],
     [0, facets(snout)],
     [0, onBothSides({ d: eye, fill: '#2b0618' })],
     [5, onBothSides(filled(iris, 48))],
     // The light comes from the left on both sides.
     [0, [light, { ...light, place: 'shifted' }]],
-    [3, onBothSides(brow)],
+    [3, onBothSides(line)],
   ];
-  return parts.flatMap(([from, shapes]) => (strokes < from ? [] : shapes));
+  return parts.flatMap(([from, shapes]) => (strokes.length < from ? [] : shapes));
 }
 
 /** A colour by its lightness in percent, with the largest possible chroma times `share`. */

@@ -1,12 +1,25 @@
 import { Button, keyframes, styled, useText } from '@portfolio/kit';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { traitsOf } from './pig-code.ts';
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { drawPig } from './pig-drawing.ts';
 import { besideWords, Shapes, viewBox } from './pig-figure.tsx';
-import { type Cut, cutAlong, cutStone, middle, type Point, strokeOf, turnOf } from './stone.ts';
+import {
+  type Cut,
+  cracks,
+  cutAlong,
+  middle,
+  outline,
+  type Point,
+  placeOf,
+  strokeOf,
+  turnOf,
+} from './stone.ts';
 
 /** The opacity of the stone over the pig, by the number of cuts. */
 const covers = [1, 0.97, 0.92, 0.86, 0.76, 0.64, 0.48];
+/** How much the cracks change the stone, then each of the cuts. */
+const depths = [0.08, 0.08, 0.08, 0.08, 0.2, 0.18, 0.16, 0.14, 0.12, 0.1, 0.08];
+/** Through the whole drawing, before it is moved to its cut. */
+const acrossAll = 'M-900 0H900';
 /** A shorter stroke is a press, which cuts along the current line through its point. */
 const shortestStroke = 60;
 /** The turn from one line to the next, so that presses alone make different pigs. */
@@ -20,6 +33,7 @@ interface Props {
 /** The stone with its cuts so far, and the line of the next one. */
 export function RoughStone({ cuts, onCut }: Props) {
   const text = useText();
+  const shape = useId();
   const drawing = useRef<SVGSVGElement>(null);
   const start = useRef<Point>(undefined);
   const isDrawn = useRef(false);
@@ -52,7 +66,6 @@ export function RoughStone({ cuts, onCut }: Props) {
     // A key that is held down cuts once.
     if (move || event.repeat) event.preventDefault();
   };
-  const [across, down] = [Math.cos(line.angle) * 900, Math.sin(line.angle) * 900];
 
   return (
     <Press
@@ -86,30 +99,22 @@ export function RoughStone({ cuts, onCut }: Props) {
       }}
     >
       <Drawing ref={drawing} viewBox={viewBox} aria-hidden="true">
-        <Shapes shapes={drawPig(traitsOf(cuts.map(strokeOf)), cuts.length)} />
-        <g opacity={covers[cuts.length]}>
-          {cutStone(cuts).map(({ corners, lightness }) => {
-            const points = corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
-            return (
-              <polygon
-                key={points}
-                points={points}
-                fill={rubyOf(lightness)}
-                stroke="#ffd3e8"
-                strokeOpacity={0.35}
-                strokeWidth={2}
-              />
-            );
-          })}
-        </g>
-        {cuts.map(({ x, y, angle }, index) => (
-          <Flash
+        <Shapes shapes={drawPig(cuts.map(strokeOf))} />
+        <clipPath id={shape}>
+          <path d={outline} />
+        </clipPath>
+        <Stone opacity={covers[cuts.length]} clipPath={`url(#${shape})`}>
+          <path d={outline} />
+          {[...cracks, ...cuts].map((each, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: cuts are only added.
-            key={index}
-            d={`M${x - Math.cos(angle) * 900} ${y - Math.sin(angle) * 900}l${Math.cos(angle) * 1800} ${Math.sin(angle) * 1800}`}
-          />
+            <Faces key={index} cut={each} depth={depths[index]} />
+          ))}
+        </Stone>
+        {cuts.map((each, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cuts are only added.
+          <Flash key={index} d={acrossAll} transform={placeOf(each)} />
         ))}
-        <Guide d={`M${line.x - across} ${line.y - down}l${across * 2} ${down * 2}`} />
+        <Guide d={acrossAll} transform={placeOf(line)} />
       </Drawing>
     </Press>
   );
@@ -119,9 +124,15 @@ function xy({ x, y }: Point): Point {
   return { x, y };
 }
 
-function rubyOf(lightness: number): string {
-  const light = Math.min(Math.max(lightness, 22), 86) / 100;
-  return `oklch(${light} ${Math.min(0.35 * light, 0.19).toFixed(3)} 3)`;
+/** A cut makes the stone lighter above it, and darker below. */
+function Faces({ cut, depth }: { cut: Cut; depth: number | undefined }) {
+  return (
+    <g transform={placeOf(cut)}>
+      <path d="M-900 0v-900h1800v900z" fill="#ff8fb8" fillOpacity={depth} stroke="none" />
+      <path d="M-900 0v900h1800v-900z" fill="#2b0012" fillOpacity={depth} stroke="none" />
+      <path d={acrossAll} />
+    </g>
+  );
 }
 
 const Press = styled(Button)`
@@ -146,6 +157,12 @@ const Drawing = styled.svg`
   width: 100%;
 `;
 
+const Stone = styled.g`
+  fill: oklch(0.4 0.14 3);
+  stroke: rgb(255 211 232 / 35%);
+  stroke-width: 2;
+`;
+
 const Guide = styled.path`
   stroke: #fff;
   stroke-dasharray: 14 10;
@@ -160,6 +177,5 @@ const Flash = styled.path`
   opacity: 0;
   stroke: #fff;
   stroke-width: 10;
-
   animation: ${flash} 0.5s ease-out;
 `;
