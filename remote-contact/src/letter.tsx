@@ -1,4 +1,11 @@
-import { isMotionWelcome, keyframes, Picture, styled, useResource } from '@portfolio/kit';
+import {
+  beyondMobile,
+  isMotionWelcome,
+  keyframes,
+  Picture,
+  styled,
+  useResource,
+} from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useForm } from './draft.ts';
 
@@ -79,8 +86,8 @@ function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
   );
 }
 
-/** Windows with the form and the ways to find the owner side by side. */
-export const desktop = '@media (min-width: 860px) and (not (max-aspect-ratio: 3/4))';
+/** Windows with room for the form and the ways to find the owner side by side. */
+export const besideForm = '@media (min-width: 48em) and (not (max-aspect-ratio: 3/4))';
 
 const Place = styled.div`
   display: none;
@@ -88,7 +95,7 @@ const Place = styled.div`
   position: relative;
   width: fit-content;
 
-  ${desktop} {
+  ${beyondMobile} {
     display: block;
   }
 `;
@@ -105,7 +112,7 @@ const Small = styled.svg`
   min-width: 0;
   overflow: visible;
 
-  ${desktop} {
+  ${besideForm} {
     display: none;
   }
 `;

@@ -1,6 +1,6 @@
 import { onMobile, styled, Text, Title, tokens } from '@portfolio/kit';
 import { FindMe } from './find-me.tsx';
-import { desktop } from './letter.tsx';
+import { besideForm } from './letter.tsx';
 import { MessageForm } from './message-form.tsx';
 
 export default function ContactPage() {
@@ -19,7 +19,7 @@ export default function ContactPage() {
 const Blocks = styled.div`
   align-items: start;
   display: grid;
-  gap: 48px 56px;
+  gap: 48px clamp(24px, 4vw, 56px);
   grid-template-columns: minmax(0, 1fr);
   margin-top: 40px;
 
@@ -27,7 +27,7 @@ const Blocks = styled.div`
     margin-top: 32px;
   }
 
-  ${desktop} {
+  ${besideForm} {
     grid-template-columns: minmax(0, 1fr) 17rem;
   }
 `;

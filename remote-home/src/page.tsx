@@ -1,4 +1,4 @@
-import { Divider, Gallery, styled, Text, useText } from '@portfolio/kit';
+import { Divider, Gallery, onMobile, styled, Text, useText } from '@portfolio/kit';
 import { Chapter } from './chapter.tsx';
 import { Closing } from './closing.tsx';
 import { GameTiles, LatestGame } from './game-cards.tsx';
@@ -50,4 +50,9 @@ export default function HomePage() {
 
 const Page = styled.div`
   container-type: inline-size;
+  padding-bottom: 50px;
+
+  ${onMobile} {
+    padding-bottom: 0;
+  }
 `;

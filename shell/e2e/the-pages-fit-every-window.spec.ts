@@ -166,6 +166,7 @@ test('a name that is too long for one line of a phone wraps to two, and is not c
 
 const windows = {
   desktop: { width: 1440, height: 900 },
+  '4:3': { width: 800, height: 600 },
   square: { width: 1000, height: 900 },
   phone: { width: 390, height: 844 },
   'small phone': { width: 320, height: 640 },
@@ -175,6 +176,15 @@ const lowWindows = {
   'phone on its side': { width: 844, height: 390 },
   low: { width: 720, height: 450 },
 };
+
+test('home ends with a gap of 50 px, on a phone with none', async ({ page }) => {
+  await page.goto('/home');
+  for (const [name, viewport] of Object.entries(windows)) {
+    await page.setViewportSize(viewport);
+    const end = page.locator('main > div > div');
+    await expect(end, name).toHaveCSS('padding-bottom', name.endsWith('phone') ? '0px' : '50px');
+  }
+});
 
 test('the picture is on desktop only, and the blocks are beside or below each other by window', async ({
   page,
