@@ -4,8 +4,16 @@ import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import { readLanguage, readQuery, siteAddress } from '../http/read-request.ts';
+import {
+  inSpareTime,
+  type PreparedEncodings,
+  prepareEncodings,
+  sendEncoded,
+  tagOf,
+} from '../http/send.ts';
 import { renderFeed } from './feed.ts';
 import { pageAddress } from './head-elements.ts';
 import { readShellParts } from './shell-parts.ts';
@@ -18,27 +26,51 @@ interface SeoSources {
 /** Answers the well-known paths of search engines, feed readers and phones. */
 export function seoRouter({ live, publicUrl }: SeoSources): Router {
   const router = Router();
-  const answer = (response: Response, type: string, text: string) =>
-    response.set('Cache-Control', 'no-cache').type(`${type}; charset=utf-8`).send(text);
+  // Without PUBLIC_URL a request can claim any host.
+  const spare = publicUrl ? undefined : inSpareTime();
+  const answers = new LRUCache<string, PreparedEncodings>({ max: 40 });
+
+  function answer(request: Request, response: Response, type: string, text: string) {
+    const body = Buffer.from(text);
+    const ETag = tagOf(type, body);
+    const headers = {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Cache-Control': 'no-cache',
+      ETag,
+      Vary: 'Accept-Encoding, Accept-Language, Cookie',
+    };
+    const known = answers.get(ETag) ?? prepareEncodings({ body, headers }, spare);
+    answers.set(ETag, known);
+    return sendEncoded(request, response, known);
+  }
 
   // Search engines render pages, so they need texts and scripts too.
   router.get('/robots.txt', (request, response) => {
     const map = `${siteAddress(request, publicUrl)}/sitemap.xml`;
-    answer(response, 'text/plain', `User-agent: *\nAllow: /\n\nSitemap: ${map}\n`);
+    return answer(request, response, 'text/plain', `User-agent: *\nAllow: /\n\nSitemap: ${map}\n`);
   });
 
   router.get('/sitemap.xml', async (request, response, next) => {
     const set = await live.current();
     if (!set) return next();
-    answer(response, 'application/xml', sitemap(siteAddress(request, publicUrl), set));
+    return answer(
+      request,
+      response,
+      'application/xml',
+      sitemap(siteAddress(request, publicUrl), set),
+    );
   });
 
   router.get('/manifest.webmanifest', async (request, response, next) => {
     const set = await live.current();
     if (!set) return next();
     const { language } = readLanguage(request, readQuery(request.url), [...set.texts.keys()]);
-    response.vary('Accept-Language, Cookie');
-    answer(response, 'application/manifest+json', JSON.stringify(await webManifest(set, language)));
+    return answer(
+      request,
+      response,
+      'application/manifest+json',
+      JSON.stringify(await webManifest(set, language)),
+    );
   });
 
   router.get(/\/feed\.xml$/, async (request, response, next) => {
@@ -51,8 +83,7 @@ export function seoRouter({ live, publicUrl }: SeoSources): Router {
     const author = owner?.name ?? lookUp(set.texts.get(language), 'site.title');
     const feed = renderFeed({ set, path, origin, language, author });
     if (feed === undefined) return next();
-    response.vary('Accept-Language, Cookie');
-    answer(response, 'application/atom+xml', feed);
+    return answer(request, response, 'application/atom+xml', feed);
   });
 
   // Some programs request this path without a link, and know its type by its content.

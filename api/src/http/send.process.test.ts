@@ -3,12 +3,14 @@ import { expect, test } from '@jest/globals';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { inSpareTime } from './send.ts';
 
-const api = await startSmallApi();
+const api = await startSmallApi({ PUBLIC_URL: 'https://www.example.com' });
 const { home } = api.releases;
 
 const answers = [
   ['a document', '/home'],
   ['texts', '/api/locales/en'],
+  ['the sitemap', '/sitemap.xml'],
+  ['the manifest', '/manifest.webmanifest'],
   ['a file', `/releases/home/${home?.id}/${home?.entry}`],
 ] as const;
 
