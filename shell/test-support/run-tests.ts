@@ -30,11 +30,14 @@ const restParts = [
 ];
 
 writeFileSync(outcomes, '');
+/** A number that is another each night. */
+const night = String(Math.floor(Date.now() / 86_400_000));
 const env = {
   ...process.env,
   TEST_OUTCOMES: outcomes,
   // Tests start hundreds of servers and commands of the same modules, which are then compiled once.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, 'compile-cache'),
+  SEED: process.env.SEED ?? (isRest ? night : '1'),
   JOURNEY_STORE: path.join(folder, 'released'),
 };
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { randomNumbers, seed } from '@portfolio/test-support/seed.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
@@ -18,13 +19,8 @@ const damages: ((file: string, random: () => number) => void)[] = [
   (file) => writeFileSync(file, '', { mode: 0 }),
 ];
 
-test('300 random damages to the contents of a section affect no other page', async () => {
-  // A linear congruential generator makes every run the same.
-  let seed = 20_261_121;
-  const random = () => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return seed / 2_147_483_648;
-  };
+test(`300 random damages (seed ${seed}) to the contents of a section affect no other page`, async () => {
+  const random = randomNumbers();
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const shared = new Set(
     Object.values(api.releases).flatMap(({ files }) => Object.values(files).map(hashName)),

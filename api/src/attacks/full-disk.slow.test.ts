@@ -58,21 +58,19 @@ test('on a full disk messages are delivered at once or refused, and are stored a
 
   disk.empty();
   mailServer.behaviour = 451;
-  await until(async () => (await send(`again ${Math.random()}`)) === false, 'it stores again');
+  let again = 0;
+  await until(async () => {
+    again += 1;
+    return (await send(`again${again}`)) === false;
+  }, 'it stores again');
   mailServer.behaviour = 'accept';
   await until(async () => {
     const { waiting, unmarked } = await site.health();
     return waiting + unmarked === 0;
   }, 'all are sent and marked');
   const promised = noMail.filter((_, index) => answers[index] === false);
-  expect(promised.map(arrived)).toEqual(promised.map(() => 1));
-  expect([...full, 'before', 'restarted'].map(arrived)).toEqual([...full, 1, 1].map(() => 1));
-  console.info(
-    `Disk full: ${full.length} of ${full.length} delivered at once; without a mail server`,
-  );
-  console.info(
-    `${answers.filter((answer) => answer === 503).length} of ${answers.length} were 503.`,
-  );
+  const kept = [...promised, `again${again}`, ...full, 'before', 'restarted'];
+  expect(kept.map(arrived)).toEqual(kept.map(() => 1));
   await site.stop();
 
   const database = new DatabaseSync(path.join(environment.DATA_DIR, 'outbox.sqlite'));

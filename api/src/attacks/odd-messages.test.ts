@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
+import { seed } from '@portfolio/test-support/seed.ts';
 import { writeTo } from '@portfolio/test-support/senders.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -10,7 +11,7 @@ import { hashMessage, messageSchema } from '../contact/read-message.ts';
 
 const site = await startApi({ RATE_LIMIT: 'off' });
 
-const runs = 6000;
+const runs = 600;
 
 const nasty = fc.constantFrom(
   'zoe@example.org',
@@ -61,8 +62,8 @@ function judge(sent: string) {
   }
 }
 
-test(`of ${runs} generated bodies valid ones become mails, others get 400 or 413, and none a 5xx`, async () => {
-  const bodies = fc.sample(body, { numRuns: runs, seed: 4 });
+test(`of ${runs} generated bodies (seed ${seed}) valid ones become mails, others get 400 or 413, and none a 5xx`, async () => {
+  const bodies = fc.sample(body, { numRuns: runs, seed });
   const good = new Set<string>();
   let bad = 0;
 
@@ -85,8 +86,6 @@ test(`of ${runs} generated bodies valid ones become mails, others get 400 or 413
   while (bodies.length > 0) await Promise.all(bodies.splice(0, 20).map(check));
   const mails = () => readdirSync(path.join(site.dataDir, 'mail'));
   await until(() => mails().length >= good.size, 'every message is a mail');
-  console.info(`${good.size} different messages became mails, ${bad} bodies were refused.`);
-  expect(good.size).toBeGreaterThan(500);
-  expect(bad).toBeGreaterThan(500);
+  expect(Math.min(good.size, bad)).toBeGreaterThan(runs / 12);
   expect(mails()).toHaveLength(good.size);
 });

@@ -42,15 +42,14 @@ test('an address of 254 characters is taken, a longer one is not', () => {
 });
 
 // As long as an address may be, so that the pattern is tried, and without a valid last part.
+// A pattern that goes back would not answer before the time-out of the test.
 test.each([
   'a'.repeat(254),
   `a@${'b.'.repeat(126)}`,
   `${'a@'.repeat(126)}b`,
   `a@${'b.'.repeat(125)}c`,
-])('a text made for backtracking is answered at once', (text) => {
-  const start = performance.now();
+])('a text made for backtracking is answered', (text) => {
   expect(isEmail(text)).toBe(false);
-  expect(performance.now() - start).toBeLessThan(100);
 });
 
 test('every text but an empty one and an address is flagged', () => {

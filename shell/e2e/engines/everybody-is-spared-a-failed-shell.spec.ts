@@ -41,46 +41,6 @@ test('a shell that fails is replaced by the one before', async ({
     });
 });
 
-test('text that was typed and sent before the shell fails is sent by the one before', async ({
-  visitor,
-  visitedSite,
-  faultProxy,
-  inbox,
-}) => {
-  // Only the deployed shell has prerendered pages.
-  const live = await idOf(visitedSite, 'shell');
-  const before = await releaseShell(visitedSite);
-  await putLive(visitedSite, 'shell', live, before);
-  faultProxy.addInitScript(holdApp);
-  await visitor.gotoBeforeApp('/contact?after=all');
-  const known = inbox.mails.length;
-  await visitor.evaluate(`document.querySelector('[name=email]').focus()`);
-  await visitor.type('ida@example.org');
-  await visitor.press('Tab');
-  await visitor.type('Written to a shell that fails');
-  await visitor.getByRole('button', text('contact.message.send')).click();
-  await visitor.evaluate(
-    `const filename = location.origin + '/releases/shell/${live}/main.mjs';
-     dispatchEvent(new ErrorEvent('error', { filename, message: 'It fails' }))`,
-  );
-  await expect.poll(() => shellAt(visitor, 'all')).toContain(before);
-  await visitor.waitForWords(text('hints.mailSuccess'));
-  await expect.poll(() => inbox.mails.length).toBe(known + 1);
-  expect(inbox.mails.at(-1)?.text).toContain('Written to a shell that fails');
-});
-
-/**
- * Runs in the page before all of its scripts: the app of the first shell waits for its texts endlessly.
- * Further requests keep the watchdog from acting before the journey makes the page fail.
- */
-function holdApp(): void {
-  if (location.search.includes('without=')) return;
-  const { fetch } = window;
-  window.fetch = (...request) =>
-    String(request[0]).includes('/api/locales/') ? new Promise(() => {}) : fetch(...request);
-  setInterval(() => fetch('/robots.txt'), 500);
-}
-
 /** The shell's release of the page at this address, and whether it works. */
 function shellAt(visitor: Visitor, after: string): Promise<string> {
   return visitor

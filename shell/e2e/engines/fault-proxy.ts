@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { watchShifts } from '../fixtures/shifts.ts';
 
 export type Fault = 'hangs' | 'is cut off' | 'is lost once' | 'comes late';
 
@@ -29,7 +28,7 @@ const complaintsPath = '/complaints-of-the-page';
 
 export async function startFaultProxy(site: string): Promise<FaultProxy> {
   const complaints: string[] = [];
-  const scripts = [`(${record})('${complaintsPath}')`, `(${watchShifts})()`];
+  const scripts = [`(${record})('${complaintsPath}')`];
   const modules: string[] = [];
   const broken: { file: RegExp; fault: Fault }[] = [];
   const lost = new Set<string>();

@@ -103,7 +103,8 @@ const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
   },
 });
 
-const everywhere: Record<string, Action> = {
+/** What every page has. */
+export const everywhere: Record<string, Action> = {
   'choose a theme': {
     does: (scene) => choose(scene, 'theme', 'light'),
     result: ({ visitor }) =>

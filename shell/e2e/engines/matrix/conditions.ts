@@ -1,5 +1,4 @@
 import type { FaultProxy } from '../fault-proxy.ts';
-import type { EngineName } from '../find-engine.ts';
 import type { Visitor } from '../visitor.ts';
 
 /** What an action may need and a condition may remove. */
@@ -11,13 +10,11 @@ export type Need =
   | 'a late part of a section';
 
 /** A condition of a visit that is no fault of the site. */
-interface Condition {
+export interface Condition {
   lacks?: readonly Need[];
   /** Runs before the page is requested, with the addresses of all later files. */
   onBefore?: (faultProxy: FaultProxy, late: readonly string[]) => void;
   onReady?: (faultProxy: FaultProxy, visitor: Visitor) => unknown;
-  /** The only engine with this condition. */
-  engine?: EngineName;
   complaints?: RegExp;
 }
 
@@ -65,9 +62,7 @@ export const conditions: Record<string, Condition> = {
   },
   'with an extension that loads a module first': {
     onBefore: (faultProxy) => faultProxy.addInitModule(() => {}),
-    // Other engines apply an import map after a module.
-    engine: 'firefox',
-    // Without an import map, a late file is refused once, and then loaded with its hash.
+    // Firefox applies no import map after a module. Without one, a late file is refused once, and then loaded with its hash.
     complaints: /^Not loaded: undefined$|missing integrity metadata/,
   },
 };
