@@ -10,22 +10,18 @@ interface Provided {
   get(): Promise<() => unknown> | (() => unknown);
 }
 
-/** The host's modules by name and version. */
-type ShareScope = Record<string, Record<string, Provided> | undefined>;
-
-interface Bundle {
-  /** The bundle's modules by id. */
-  m: Record<string, (module: { exports: unknown }) => void>;
-  getContainer(key: string, scope: unknown): Promise<unknown>;
-}
-
 interface Consumes {
-  webpackRequire: Bundle;
+  webpackRequire: {
+    /** The bundle's modules by id. */
+    m: Record<string, (module: { exports: unknown }) => void>;
+    getContainer(key: string, scope: unknown): Promise<unknown>;
+  };
   moduleToHandlerMapping: Record<string, { shareKey: string } | undefined>;
 }
 
-let shareScope: ShareScope | undefined;
-/** The shared modules by their ids in the bundle. */
+/** The host's modules by name and version. */
+let shareScope: Record<string, Record<string, Provided> | undefined> | undefined;
+/** The shared modules of all parts by their ids in the bundle. */
 let handlers: Consumes['moduleToHandlerMapping'] = {};
 
 /** Replaces shared modules by the host's. */
@@ -34,15 +30,11 @@ function consume(ids: readonly string[], { webpackRequire, moduleToHandlerMappin
   for (const id of ids) {
     const key = moduleToHandlerMapping[id]?.shareKey ?? id;
     webpackRequire.m[id] = (module) => {
-      module.exports = provided(key);
+      const lib = versionOf(key)?.lib;
+      if (!lib) throw new Error(`The shell does not provide ${key}`);
+      module.exports = lib();
     };
   }
-}
-
-function provided(key: string): unknown {
-  const version = versionOf(key);
-  if (!version?.lib) throw new Error(`The shell does not provide ${key}`);
-  return version.lib();
 }
 
 /** Prefers a loaded version, as a host may offer several. */
@@ -51,46 +43,36 @@ function versionOf(key: string): Provided | undefined {
   return versions.find(({ lib }) => lib) ?? versions[0];
 }
 
-/** Loads shared modules at `get`: a host loads them only after it has initialized all remotes. */
-function awaitShared({ webpackRequire }: Pick<Consumes, 'webpackRequire'>): object {
-  const { getContainer } = webpackRequire;
-  webpackRequire.getContainer = async (...asked) => {
-    await loadShared();
-    return getContainer(...asked);
-  };
-  return {};
-}
-
-async function loadShared(): Promise<void> {
-  for (const { shareKey = '' } of Object.values(handlers).filter((each) => each !== undefined)) {
-    const version = versionOf(shareKey);
-    if (version) version.lib ??= await version.get();
-  }
-}
-
-const bundlerRuntime = {
-  S: {},
-  I: () => 1,
-  init: awaitShared,
-  remotes: () => {},
-  getSharedFallbackGetter: () => undefined,
-  initContainerEntry: (entry: { shareScope: ShareScope }) => {
-    shareScope = entry.shareScope;
-  },
-  installInitialConsumes: (consumes: Consumes & { initialConsumes: readonly string[] }) =>
-    consume(consumes.initialConsumes, consumes),
-  consumes: (consumes: Consumes & { chunkId: string; chunkMapping: Record<string, string[]> }) =>
-    consume(consumes.chunkMapping[consumes.chunkId] ?? [], consumes),
-};
-
-const federation = {
+// The bundler's generated code imports the default.
+export default {
   runtime: {},
   instance: undefined,
   initOptions: undefined,
-  bundlerRuntime,
   bundlerRuntimeOptions: {},
   attachShareScopeMap: () => {},
+  bundlerRuntime: {
+    S: {},
+    I: () => 1,
+    remotes: () => {},
+    getSharedFallbackGetter: () => undefined,
+    /** Loads shared modules at `get`: a host loads them only after it has initialized all remotes. */
+    init: ({ webpackRequire }: Consumes) => {
+      const { getContainer } = webpackRequire;
+      webpackRequire.getContainer = async (...asked) => {
+        for (const { shareKey = '' } of Object.values(handlers).filter((each) => !!each)) {
+          const version = versionOf(shareKey);
+          if (version) version.lib ??= await version.get();
+        }
+        return getContainer(...asked);
+      };
+      return {};
+    },
+    initContainerEntry: (entry: { shareScope: typeof shareScope }) => {
+      shareScope = entry.shareScope;
+    },
+    installInitialConsumes: (consumes: Consumes & { initialConsumes: readonly string[] }) =>
+      consume(consumes.initialConsumes, consumes),
+    consumes: (consumes: Consumes & { chunkId: string; chunkMapping: Record<string, string[]> }) =>
+      consume(consumes.chunkMapping[consumes.chunkId] ?? [], consumes),
+  },
 };
-
-// The bundler's generated code imports the default.
-export default federation;
