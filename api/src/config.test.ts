@@ -10,7 +10,6 @@ test('all settings have defaults', () => {
     HOST: '127.0.0.1',
     DATA_DIR: path.join(root, 'data'),
     MAIL_FROM: 'website@localhost',
-    AUTO_ROLLBACK: 'off',
     LOG_LEVEL: 'info',
     UPLOAD_BYTES: 134_217_728,
   });
@@ -33,7 +32,6 @@ test('settings of the environment replace the defaults', () => {
     DATABASE_URL: 'postgresql://localhost/site',
     RATE_LIMIT: 'off',
     TRUST_PROXY: 'loopback, 10.0.0.0/8',
-    AUTO_ROLLBACK: 'on',
     LOG_LEVEL: 'silent',
   };
   const numbers = { PORT: 8080, UPLOAD_BYTES: 9000 };
@@ -55,7 +53,6 @@ const faults = {
   RATE_LIMIT: 'no',
   TRUST_PROXY: 'everybody',
   UPLOAD_BYTES: '-1',
-  AUTO_ROLLBACK: 'yes',
   LOG_LEVEL: 'loud',
 };
 

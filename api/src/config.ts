@@ -39,7 +39,6 @@ const folder = z.string().refine((value) => !/^\/(proc|sys|dev)(\/|$)/.test(path
   error: 'must be a folder on a disk',
 });
 const switchedOff = z.literal('off', { error: 'must be off, or not be there' });
-const switchable = z.enum(['on', 'off'], { error: 'must be on or off' });
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const level = z.enum(levels, { error: `must be one of ${levels.join(', ')}` });
 
@@ -74,7 +73,6 @@ const environment = z.object({
   TRUST_PROXY: proxies.optional(),
   UPLOAD_BYTES: number(releaseLimits.bytes).default(releaseLimits.bytes),
   PRERENDER: switchedOff.optional(),
-  AUTO_ROLLBACK: switchable.default('off'),
   LOG_LEVEL: level.default('info'),
 });
 

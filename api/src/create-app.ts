@@ -18,7 +18,6 @@ import { guards } from './http/send.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Log } from './log.ts';
 import { filesRouter } from './releases/files-router.ts';
-import type { VisitRecorder } from './rollback/follow-visits.ts';
 
 interface AppParts extends Omit<PageSources, 'allowances'> {
   /** Further routes, such as the contact form's. */
@@ -28,24 +27,20 @@ interface AppParts extends Omit<PageSources, 'allowances'> {
   trustProxy?: string | undefined;
   /** The site in development, and its servers; undefined for a site of releases. */
   development?: { site: URL; servers: DevServers } | undefined;
-  /** Counts visits; undefined while a deploy inspects its own release. */
-  visits?: VisitRecorder | undefined;
   /** Finds prerendered pages; by default in the store. */
   pageOf?: PageOf | undefined;
   /** Reads what the owner allows sections; by default from the store. */
   allowances?: PageSources['allowances'];
 }
 
-const noVisits: VisitRecorder = { opened() {}, gotTexts() {}, failed() {}, threw() {} };
-
 /** Creates the site's Express app. */
 export function createApp(parts: AppParts): RequestListener {
-  const { store, live, log, calls = [], trustProxy, development, visits = noVisits } = parts;
+  const { store, live, log, calls = [], trustProxy, development } = parts;
   const isDevelopment = development !== undefined;
   const { pageOf = isDevelopment ? noPages : pagesOfStore(store) } = parts;
   const { allowances = isDevelopment ? 'all' : readAllowances } = parts;
   const servers = development && Object.values(development.servers).map(({ base }) => base);
-  const documents = documentRouter({ ...parts, pageOf, allowances, visits, servers });
+  const documents = documentRouter({ ...parts, pageOf, allowances, servers });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -57,7 +52,7 @@ export function createApp(parts: AppParts): RequestListener {
   }
 
   // The most frequent routes come first, as each route before costs time; they set their own headers.
-  app.get('/api/locales/:language', answerLocales({ live, visits, isDevelopment }));
+  app.get('/api/locales/:language', answerLocales({ live, isDevelopment }));
   app.use('/releases', filesRouter(store, live));
   app.use(documents.pages);
   if (!isDevelopment) app.use(guardAnswers);

@@ -16,11 +16,11 @@ import { createApp } from './create-app.ts';
 import { readDevServers, withDevServers } from './development/dev-servers.ts';
 import { noPages } from './document/prerendered.ts';
 import { readShellParts } from './document/shell-parts.ts';
+import { faultsRouter } from './faults/faults-router.ts';
 import { healthRouter } from './health-router.ts';
 import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
-import { guardReleases } from './rollback/guard-releases.ts';
 
 export type Api = Awaited<ReturnType<typeof createApi>>;
 
@@ -55,19 +55,13 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const live = devServers ? withDevServers(released, devServers) : released;
   const contact = await openContact(config, log, { timings, findOwner: () => findOwner(live) });
   const publishing = publishingRouter({ config, store, live, log });
-  const guard = guardReleases({
-    store,
-    log,
-    notify: contact.notify,
-    find: live.find,
-    isAutomatic: config.AUTO_ROLLBACK === 'on',
-  });
+  const { notify } = contact;
+  const faults = devServers ? [] : [faultsRouter({ config, store, live, log, notify })];
   const site = createApp({
     store,
     live,
     log,
-    visits: devServers ? undefined : guard.recorder,
-    calls: [contact.router, healthRouter(live, contact), publishing],
+    calls: [contact.router, ...faults, healthRouter(live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.PUBLIC_URL,
@@ -93,15 +87,13 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     await new Promise((resolve) => server.close(resolve));
     clearInterval(idle);
     clearTimeout(deadline);
-    // The guard may still send a mail.
-    await guard.close();
     await contact.close();
     // Closing a dead connection to the database may hang.
     await within(closingMs, store.close());
     log.info('Stopped');
   }
 
-  return { server, contact, guard, store, live, stop };
+  return { server, contact, store, live, stop };
 }
 
 /** The owner of the live shell's owner.json, which may have an invalid address or language. */

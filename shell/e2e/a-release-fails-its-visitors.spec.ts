@@ -7,7 +7,7 @@ import { idOf, oldWords, releasesOf } from './fixtures/releases.ts';
 // The browser logs the error of a section that throws.
 test.use({ expectedErrors: [/mud/] });
 
-test('the owner gets a mail about a release that fails two visitors, with the place of the error and the roll-back', async ({
+test('the owner gets a mail about a release that fails three visitors, with the line of the error and the roll-back', async ({
   browser,
   inbox,
   ownSite,
@@ -20,26 +20,24 @@ test('the owner gets a mail about a release that fails two visitors, with the pl
   const [above = ''] = (await readFile(path.join(team.folder, page), 'utf8')).split(throws);
   team.portfolio(ownSite, 'deploy home --skip-browser');
   const bad = await idOf(ownSite, 'home');
-  for (const number of [1, 2]) await visit(browser, `${ownSite.url}/home`, number, bad);
+  for (const number of [1, 2, 3]) await visit(browser, `${ownSite.url}/home`, number, bad);
 
   const mail = () =>
     inbox.mails.find(({ subject }) => subject?.endsWith(`home@${bad} fails visitors`))?.text ?? '';
-  await expect
-    .poll(mail, { timeout: 60_000 })
-    .toContain(`home@${bad} failed 2 visitors and served 0`);
+  await expect.poll(mail, { timeout: 60_000 }).toContain(`home@${bad} failed 3 visitors`);
   const script = 'remoteEntry\\.\\w+\\.mjs:\\d+:\\d+';
-  expect(mail()).toMatch(new RegExp(` {2}- Error\\n +at home@${bad}/${script}\\n`));
+  const place = `src/page\\.tsx:${above.split('\n').length} \\(${script}\\)`;
+  expect(mail()).toMatch(new RegExp(` {2}- Error\\n +at ${place}\\n`));
   expect(mail()).not.toContain('mud');
   expect(mail()).toContain('npx portfolio releases faults home');
   expect(mail()).toContain(`To go back to home@${before}: npx portfolio rollback home`);
-  const place = `src/page\\.tsx:${above.split('\n').length} \\(${script}\\)`;
   const faults = ownSite.command('releases', 'faults', 'home');
   expect(faults).toMatch(new RegExp(`Error\\n +at ${place}\\n`));
-  expect(faults).toContain(`home@${bad}  2 visitors, the last `);
+  expect(faults).toContain(`home@${bad}  3 visitors, the last `);
 
   ownSite.command('rollback', 'home');
-  await visit(browser, `${ownSite.url}/home`, 3, before);
-  expect(ownSite.command('releases')).toMatch(new RegExp(`${bad} +rolled back .* 2$`, 'm'));
+  await visit(browser, `${ownSite.url}/home`, 4, before);
+  expect(ownSite.command('releases')).toMatch(new RegExp(`${bad} +rolled back .* 3$`, 'm'));
 });
 
 /** A visitor of a group of its own, who reads the page of any release. */

@@ -75,10 +75,6 @@ function costlyRequests(releases: Readonly<Record<string, readonly Release[]>>):
           visit(`/api/locales/en?releases=${many(() => unknown('home'))},${unknown('games')}`),
         'sections that are none': () =>
           visit(`/api/locales/en?releases=${many(() => unknown(`pig${next() % 99}`))}`),
-        'failures of all releases': () =>
-          visit(`/api/locales/en?failed=${many(() => any('home'))},${any('games')}`),
-        'failures of what is not there': () =>
-          visit(`/api/locales/en?failed=${many(() => unknown(`pig${next() % 99}`))}`),
         'a long query': () => visit(`/api/locales/en?${fill('a&')}`),
         'many tags': () => visit('/api/locales/en', `If-None-Match: ${fill('"a",')}`),
         'many encodings': () => get('/api/locales/en', `Accept-Encoding: ${fill('a,')}`),

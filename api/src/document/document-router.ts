@@ -2,13 +2,11 @@ import { indexPath } from '@portfolio/contract/pages.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/contact-calls.ts';
 import { sendEncoded } from '../http/send.ts';
-import type { VisitRecorder } from '../rollback/follow-visits.ts';
 import { findInAnySpelling, followSite, type Site } from './current-site.ts';
 import { type DocumentSources, keepDocuments } from './documents.ts';
-import { type PageRequest, type PageSources, pageRequestReader } from './page-request.ts';
+import { type PageSources, pageRequestReader } from './page-request.ts';
 
 interface RouterParts extends PageSources, DocumentSources {
-  visits: VisitRecorder;
   /** Accepts a plain form; without it only GET and HEAD are answered. */
   form?: RequestHandler | undefined;
 }
@@ -21,7 +19,7 @@ const noShell = 'The site has no shell yet. Release one with: npx portfolio depl
  * @returns `pages` for known paths, and `others` for the last place among the routes: `/`, plain forms, and 404
  */
 export function documentRouter(parts: RouterParts): { pages: RequestHandler; others: Router } {
-  const { visits, form } = parts;
+  const { form } = parts;
   const currentSite = followSite(parts);
   const readPageRequest = pageRequestReader(parts);
   const documents = keepDocuments(parts);
@@ -53,7 +51,6 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
     const ownPath = entry?.path ?? path;
     const isOwnSpelling = path === ownPath || path === `${ownPath}/`;
     if (!isOwnSpelling) return redirect(request, response, 308, ownPath);
-    record(requested, request);
     const encodings = await documents.find(requested, request);
     return sendEncoded(request, response, encodings, entry ? 200 : 404);
   }
@@ -68,17 +65,6 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
 
   function refuse(response: Response) {
     return response.set(documents.bareHeaders).status(503).type('txt').send(noShell);
-  }
-
-  /** Records a visit of the live releases, or the failure of the live shell that the address reports. */
-  function record(requested: PageRequest, { method, ip, headers }: Request): void {
-    const { lostShell, preview, live, entry, isCounted } = requested;
-    const isVisit = isCounted && entry !== undefined && method === 'GET';
-    // Links on another site could make its visitors report failures.
-    const isOwnNavigation = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
-    if (isVisit) visits.opened(live, entry.section, String(ip));
-    else if (lostShell && isOwnNavigation)
-      visits.failed(live, [lostShell], String(ip), !preview, lostShell.report);
   }
 
   /** Replaces a pattern of the paths: matching one against 8 kB of slashes is slow. */

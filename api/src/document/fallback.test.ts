@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { readFailures } from '@portfolio/releases/store/visit-records.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -13,17 +12,7 @@ const live = await addRelease(api.store, 'shell', {
 });
 
 const entryOf = ({ id, entry }: Release) => `data-entry="/releases/shell/${id}/${entry}"`;
-const failuresOfShells = async () => {
-  await api.guard.settled();
-  return [...(await readFailures(api.store))];
-};
 const without = ({ id }: Release) => `/home?without=shell@${id}`;
-
-test('navigations from another site do not count as a failure', async () => {
-  for (const site of ['cross-site', 'same-site', 'none'])
-    await api.get(without(live), { 'Sec-Fetch-Site': site });
-  expect(await failuresOfShells()).toEqual([]);
-});
 
 test('a request without the live shell gets the shell before, its texts, and no further fallback', async () => {
   const { status, body } = await api.get(without(live));
@@ -49,11 +38,6 @@ test('a request without the shell before gets the live one, and no fallback', as
   const { body } = await api.get(without(before));
   expect(body).toContain(entryOf(live));
   expect(body).not.toContain(`/releases/shell/${before.id}/`);
-});
-
-test('requests without the live shell count as one failure per visitor group', async () => {
-  for (let visit = 0; visit < 3; visit += 1) await api.get(without(live));
-  expect(await failuresOfShells()).toEqual([[`shell@${live.id}`, 1]]);
 });
 
 test('a preview of a shell has no fallback, so that its failure is visible', async () => {

@@ -13,16 +13,12 @@ export interface PageRequest {
   key: string;
   /** The site's address, such as `https://www.example.com`. */
   origin: string;
-  /** The live releases. */
-  live: LiveSet;
   /** The releases that the document is made of. */
   set: LiveSet;
   /** The releases that are previewed, such as `home@0123456789ab,blog@0123456789ab`. */
   preview: string | undefined;
   /** The live shell if it failed this visitor; the set has the shell before. */
-  lostShell: FailedShell | undefined;
-  /** False for a preview and a page that leaves a shell out, whose visits are not counted. */
-  isCounted: boolean;
+  lostShell: ReleaseRef | undefined;
   /** The page at the path, in any spelling; undefined for an unknown path. */
   entry: SitePage | undefined;
   /** The origins that any section may reach: all sections share an origin, so all documents have one policy. */
@@ -42,8 +38,8 @@ export interface PageSources extends SiteSources {
 const mostPreviewed = 20;
 
 /**
- * Parses requests for pages: path, language, `?preview=home@<id>,blog@<id>`, and `?without=shell@<id> …`, which
- * the document's script adds when the app does not start.
+ * Parses requests for pages: path, language, `?preview=home@<id>,blog@<id>`, and `?without=shell@<id>`, which the
+ * document's script adds when the app does not start.
  */
 export function pageRequestReader({ live, publicUrl, log }: PageSources) {
   return async (request: Request, site: Site): Promise<PageRequest> => {
@@ -66,11 +62,9 @@ export function pageRequestReader({ live, publicUrl, log }: PageSources) {
     return {
       key: `${key} ${own.join(' ')}`,
       origin: siteAddress(request, publicUrl),
-      live: site.set,
       set,
       preview,
       lostShell,
-      isCounted: set === site.set && !query.has('without'),
       entry,
       granted,
       language,
@@ -92,16 +86,12 @@ export function pageRequestReader({ live, publicUrl, log }: PageSources) {
   }
 }
 
-/** A shell that failed a visitor, and the report of its error. */
-type FailedShell = ReleaseRef & { report: string };
-
-/** The shell that an address leaves out, if it is the live one or the one before; its report follows a space. */
+/** The shell that an address leaves out, if it is the live one or the one before. */
 function readLeftOut(
   query: URLSearchParams,
   { shell, shellBefore }: LiveSet,
-): FailedShell | undefined {
-  const [named = '', ...words] = query.get('without')?.split(' ') ?? [];
-  const ref = parseRef(named);
+): ReleaseRef | undefined {
+  const ref = parseRef(query.get('without') ?? '');
   const isKnown = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
-  return isKnown ? { ...ref, report: words.join(' ') } : undefined;
+  return isKnown ? ref : undefined;
 }

@@ -15,11 +15,9 @@ import {
   sendEncoded,
   tagOf,
 } from '../http/send.ts';
-import type { VisitRecorder } from '../rollback/follow-visits.ts';
 
 interface TextSources {
   live: LiveReleases;
-  visits: VisitRecorder;
   isDevelopment: boolean;
 }
 
@@ -30,14 +28,13 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
  * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
  *
  * The answer names its releases. A page that has others (opened before a deploy, fallen back to the
- * release before, a preview) asks again with `?releases=home@…,…`. `failed=home@…` reports a release that
- * the page could not use, `threw=home@…` one whose error it survived; the header `Failed-With` has the error.
+ * release before, a preview) asks again with `?releases=home@…,…`.
  */
 export function answerLocales(sources: TextSources): RequestHandler<{ language: string }> {
   const textsOf = cacheTexts(sources);
   return async (request, response) => {
     const { language } = request.params;
-    const set = await setFor(sources, request);
+    const set = await setFor(sources.live, request);
     const found = set && textsOf(set, language);
     if (found) return sendEncoded(request, response, found);
     response.set({ ...guards, 'Cache-Control': 'no-store' });
@@ -52,53 +49,24 @@ export function answerLocales(sources: TextSources): RequestHandler<{ language: 
   };
 }
 
-/** The live set with the releases that the query names. It records reported failures. */
+/** The live set with the releases that the query names. */
 async function setFor(
-  { live, visits }: TextSources,
-  request: Pick<Request, 'url' | 'method' | 'ip' | 'headers'>,
+  live: LiveReleases,
+  { url }: Pick<Request, 'url'>,
 ): Promise<LiveSet | undefined> {
   const set = await live.current();
-  if (!set) return undefined;
-  const visitor = String(request.ip);
-  if (!request.url.includes('?')) {
-    if (request.method === 'GET') visits.gotTexts(set, visitor);
-    return set;
-  }
-  const asked = readQuery(request.url);
-  const failed = refsIn(set, asked.get('failed'));
-  const wanted = refsIn(set, asked.get('releases'), mostOthers);
-  const report = request.headers['failed-with']?.toString();
-  if (failed.length > 0)
-    visits.failed(set, failed, visitor, areOthersLive(set, wanted, failed), report);
-  const [thrower] = refsIn(set, asked.get('threw'));
-  if (thrower && report) visits.threw(set, thrower, visitor, report);
-  return withReleases(live, set, wanted);
+  if (!set || !url.includes('?')) return set;
+  return withReleases(live, set, refsIn(set, readQuery(url).get('releases')));
 }
 
 /** Previews of new sections and pages of retired ones; bounds the look-ups of invented names. */
 const mostOthers = 10;
 
-/** The releases that a query names, one of each section. @param others how many may be of sections that are not live */
-function refsIn({ sections }: LiveSet, text: string | null, others = 0): ReleaseRef[] {
+/** The releases that a query names, one of each section. */
+function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
   const refs = [...new Map(parseRefs(text).map((ref) => [ref.name, ref])).values()];
   const isLive = ({ name }: ReleaseRef) => name === 'shell' || Object.hasOwn(sections, name);
-  return [...refs.filter(isLive), ...refs.filter((ref) => !isLive(ref)).slice(0, others)];
-}
-
-/**
- * Whether the other releases of the page are live: under another shell, or in a preview, a section may fail without
- * a fault of its own.
- */
-function areOthersLive(
-  { shell, sections }: LiveSet,
-  wanted: ReleaseRef[],
-  failed: ReleaseRef[],
-): boolean {
-  return wanted
-    .filter(({ name }) => !failed.some((lost) => lost.name === name))
-    .every(({ name, id }) =>
-      name === 'shell' ? id === shell.id : sections[name]?.some((release) => release.id === id),
-    );
+  return [...refs.filter(isLive), ...refs.filter((ref) => !isLive(ref)).slice(0, mostOthers)];
 }
 
 /** How many sets are cached: pinned ones, which visitors ask for, never evict live ones. */
@@ -137,7 +105,7 @@ function answerWith(releases: string, tree: TextTree): PreparedAnswer {
   const headers = {
     ...guards,
     'Content-Type': 'application/yaml; charset=utf-8',
-    // Pages report failures by the same address, which a cache must not answer.
+    // What is live may change at any time.
     'Cache-Control': 'no-cache',
     ETag: tagOf(body),
     Releases: releases,

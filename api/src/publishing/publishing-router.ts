@@ -17,10 +17,10 @@ import {
 import { receiveContent } from '@portfolio/releases/contents/contents.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { readThrown } from '@portfolio/releases/store/faults.ts';
 import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { readThrown } from '@portfolio/releases/store/thrown-errors.ts';
 import express, { type RequestHandler, Router } from 'express';
 import type { Config } from '../config.ts';
 import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '../http/send.ts';

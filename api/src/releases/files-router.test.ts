@@ -20,6 +20,15 @@ const large = await addRelease(api.store, 'games', {
 });
 const base = `/releases/home/${api.releases.home?.id}`;
 
+test('source maps are not served', async () => {
+  const withMap = { ...sectionFiles('news', 'News'), [`${script}.map`]: '{}' };
+  const { id } = await addRelease(api.store, 'news', withMap);
+  const of = (file: string) => api.get(`/releases/news/${id}/${file}`);
+  expect((await of(script)).status).toBe(200);
+  for (const file of [`${script}.map`, `${script}.map.br`, `${script}%2Emap`])
+    expect((await of(file)).status).toBe(404);
+});
+
 test.each([
   [script, 'text/javascript; charset=utf-8'],
   ['locales/en.yaml', 'text/yaml; charset=utf-8'],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { readJson } from '../testing/read-json.ts';
 import { resetDocument, runInlineScript } from './testing/inline-script.ts';
 
 const [shell, entry, before] = ['0123456789ab', '/releases/shell/0123456789ab/main.mjs', '/before'];
@@ -62,13 +63,19 @@ test('an app that becomes ready stays, whatever it throws later', async () => {
   expect(html.lost).toBeUndefined();
 });
 
-test('when a script fails, the shell before is loaded, and learns where the script failed but not the message', async () => {
+test('when a script fails, that is reported by class and place, but not the message, and the shell before is loaded', async () => {
+  const sent = jest.spyOn(navigator, 'sendBeacon');
   const page = open({ importScript: failing });
   await seconds(0);
   expect(page.requests.map(([url]) => url)).toEqual([before]);
-  expect(replacement(page)).toBe(
-    `shell@${shell} RangeError /releases/shell/${shell}/main.mjs:1:2)`,
-  );
+  expect(replacement(page)).toBe(`shell@${shell}`);
+  const [[address, report]] = sent.mock.calls as [[string, Blob]];
+  expect(address).toBe('/api/faults');
+  expect(await readJson(report)).toEqual({
+    release: `shell@${shell}`,
+    hasFailed: true,
+    error: `RangeError /releases/shell/${shell}/main.mjs:1:2)`,
+  });
   expect(html.lost).toBeUndefined();
 });
 

@@ -59,9 +59,13 @@ const fail = async (error?: Thrown) => {
 const loadShellBefore = (error?: Thrown) => {
   tryStorage((storage) => storage.setItem(shell, 'failed'));
   const address = new URL(location.href);
+  const release = `shell@${shell}`;
+  address.searchParams.set('without', release);
   // Reports the error's class and place without its message, which may contain typed text.
   const places = error?.stack?.match(/\/releases\S+/g);
-  address.searchParams.set('without', `shell@${shell} ${error?.name} ${places}`.slice(0, 300));
+  const report = { release, hasFailed: true, error: `${error?.name} ${places}` };
+  const body = new Blob([JSON.stringify(report)], { type: 'application/json' });
+  navigator.sendBeacon('/api/faults', body);
   location.replace(address);
 };
 

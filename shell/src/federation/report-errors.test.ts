@@ -10,10 +10,10 @@ const map = {
 document.body.innerHTML = `<script type="application/json" id="live-releases">${JSON.stringify(map)}</script>`;
 // The build defines it.
 Object.assign(globalThis, { PROVIDED_VERSIONS: {} });
-const { sectionLoader } = await import('./section-loader.ts');
+const reported = jest.fn();
+jest.unstable_mockModule('./report-fault.ts', () => ({ reportFault: reported }));
 const { reportSectionErrors } = await import('./report-errors.ts');
 
-const reported = jest.spyOn(sectionLoader.texts, 'reportError').mockResolvedValue();
 reportSectionErrors();
 beforeEach(() => void reported.mockClear());
 
@@ -25,7 +25,6 @@ const throwOut = (error: unknown) => dispatchEvent(new ErrorEvent('error', { err
 
 test('an error outside of rendering is one of the section that threw it, or called what did', () => {
   throwOut(thrownIn(`shell/${live}`, `home/${live}`, `home/${before}`));
-  throwOut(thrownIn(`home/${live}`));
   const reason = thrownIn(`home/${before}`);
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
   expect(reported.mock.calls.map(([name]) => name)).toEqual([`home@${live}`, `home@${before}`]);

@@ -1,5 +1,5 @@
 import { releaseMap } from './release-map.ts';
-import { sectionLoader } from './section-loader.ts';
+import { reportFault } from './report-fault.ts';
 
 /** Matches the release in a line of a stack trace. */
 const releaseInStack = /\/releases\/([a-z][a-z0-9-]*)\/([0-9a-f]{12})\//g;
@@ -9,12 +9,8 @@ const releaseInStack = /\/releases\/([a-z][a-z0-9-]*)\/([0-9a-f]{12})\//g;
  * first of each release.
  */
 export function reportSectionErrors(): void {
-  const reported = new Set<string>();
   const report = (error: unknown, release = findRelease(error)) => {
-    if (!release || reported.has(release)) return;
-    reported.add(release);
-    // A failed report is ignored.
-    sectionLoader.texts.reportError(release, error).catch(() => {});
+    if (release) reportFault(release, error, false);
   };
   addEventListener('error', ({ error }) => report(error));
   addEventListener('unhandledrejection', ({ reason }) => report(reason));

@@ -79,14 +79,16 @@ test('a section is loaded once, from its live release, and renders without suspe
   expect(opened()).toEqual([`/home/${live}.mjs`]);
 });
 
-test('when the live release fails, the one before is opened, with its texts and a report', async () => {
+test('when the live release fails, the one before is opened, with its texts, and the failure is reported', async () => {
+  const sent = jest.spyOn(navigator, 'sendBeacon');
   const replace = jest.spyOn(sectionLoader.texts, 'replace');
   failing(live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
   expect(sectionLoader.releaseOf('home')?.id).toBe(before);
   const cause = sectionLoader.failureOf(`home@${live}`);
   expect(cause).toBeInstanceOf(SyntaxError);
-  expect(replace.mock.calls).toEqual([['home', before, [`home@${live}`], cause]]);
+  expect(replace.mock.calls).toEqual([['home', before]]);
+  expect(sent.mock.calls).toEqual([['/api/faults', expect.any(Blob)]]);
   expect(console.warn).toHaveBeenCalledWith(expect.objectContaining({ cause }));
 });
 
@@ -143,7 +145,7 @@ test('when a release is late, the one before is loaded too, the first to load is
   expect(opened()).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(1);
   expect(await loading).toMatchObject({ Page: Before });
-  expect(replace.mock.calls).toEqual([['home', before, [], undefined]]);
+  expect(replace.mock.calls).toEqual([['home', before]]);
   expect(wasLate).toEqual([false, false]);
   late.resolve(Live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });

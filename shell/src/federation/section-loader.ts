@@ -3,6 +3,7 @@ import { hasUnsentText, reloadTexts, type Swapped, TextReleases } from '@portfol
 import type { ComponentType } from 'react';
 import { openPage } from './container.ts';
 import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';
+import { reportFault } from './report-fault.ts';
 
 export interface LoadedSection {
   Page: ComponentType;
@@ -104,7 +105,7 @@ export class SectionLoader {
 
   /** Marks a release that threw while rendering: the next `load` opens the one before. */
   markFailed(section: string, id: string, error: unknown): void {
-    this.#failures.set(`${section}@${id}`, error);
+    this.#noteFailure(`${section}@${id}`, error);
     this.#sections.delete(section);
     this.#notify();
   }
@@ -153,6 +154,11 @@ export class SectionLoader {
     for (const listener of this.#listeners) listener();
   }
 
+  #noteFailure(release: string, cause: unknown): void {
+    this.#failures.set(release, cause);
+    reportFault(release, cause, true);
+  }
+
   #failedReleases(section: string): string[] {
     return [...this.#failures.keys()].filter((release) => release.startsWith(`${section}@`));
   }
@@ -163,10 +169,9 @@ export class SectionLoader {
     const opened = await this.#openFirst(section, usable).catch(() => undefined);
     // Without a usable release, the next attempt begins with the live one and its texts.
     const release = opened?.release ?? releases[0];
-    const failed = this.#failedReleases(section);
-    if (release === releases[0] && failed.length === 0) return opened;
-    // The call for the other release's texts also reports the failures.
-    this.texts.replace(section, release?.id, failed, this.#failures.get(failed.at(-1) ?? ''));
+    const hasFailed = this.#failedReleases(section).length > 0;
+    if (!release || (release === releases[0] && !hasFailed)) return opened;
+    this.texts.replace(section, release.id);
     // A section with texts of another release is better than none.
     await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
     return opened;
@@ -207,7 +212,7 @@ export class SectionLoader {
     } catch (cause) {
       const name = `${section}@${release.id}`;
       console.warn(new ReleaseFailedError(`Release ${name} failed`, { cause }));
-      this.#failures.set(name, cause);
+      this.#noteFailure(name, cause);
       throw cause;
     }
   }

@@ -23,11 +23,11 @@ export async function swapSection(
   let words = '';
   await layBricks(async () => {
     const top = topOfFocus();
-    texts.replace(section, release.id, [], undefined);
+    texts.replace(section, release.id);
     try {
       await reloadTexts();
     } catch (error) {
-      texts.replace(section, before?.id, [], undefined);
+      if (before) texts.replace(section, before.id);
       throw error;
     }
     const swapped = {

@@ -45,7 +45,6 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
     dataDir: config.DATA_DIR,
     store: api.store as Store,
     health: api.contact.health,
-    guard: api.guard,
     get: (address: string, headers = {}) => ask(port, 'GET', address, headers),
     ask: (method: string, address: string, headers = {}) => ask(port, method, address, headers),
     stop: api.stop,

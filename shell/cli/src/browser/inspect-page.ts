@@ -10,9 +10,9 @@ import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { PrerenderedPage } from '@portfolio/releases/release/parse-pages.ts';
 import { releaseBase } from '@portfolio/releases/release/release.ts';
+import { locator, readFromStore } from '@portfolio/releases/store/locate-faults.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { locator, readFromStore } from '../build/locate-faults.ts';
 import type { BrowserSession, Inspection, ServedSite } from './browser-session.ts';
 
 /** A browser with the releases that it can open. */

@@ -5,24 +5,24 @@ import { retire } from '@portfolio/releases/live/move-live.ts';
 import { type LogEntry, readLog } from '@portfolio/releases/store/audit-log.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { exportRelease } from '@portfolio/releases/store/export-release.ts';
+import { readThrown } from '@portfolio/releases/store/faults.ts';
 import { findFaults } from '@portfolio/releases/store/find-faults.ts';
 import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { type ListedRelease, listReleases } from '@portfolio/releases/store/list-releases.ts';
-import {
-  collectContents,
-  findPrunable,
-  type Prunable,
-  prune,
-} from '@portfolio/releases/store/prune.ts';
-import { readThrown } from '@portfolio/releases/store/thrown-errors.ts';
-import type { Command } from 'commander';
 import {
   type LocatedFault,
   locateFaults,
   mostMapBytes,
   type ReadFile,
   readFromStore,
-} from '../build/locate-faults.ts';
+} from '@portfolio/releases/store/locate-faults.ts';
+import {
+  collectContents,
+  findPrunable,
+  type Prunable,
+  prune,
+} from '@portfolio/releases/store/prune.ts';
+import type { Command } from 'commander';
 import { disposableFolder } from '../project/disposable-folder.ts';
 import {
   completeRef,

@@ -89,13 +89,17 @@ test('a team sees the source lines of its faults, and visitors get no maps', asy
   const map = Object.keys(files ?? {}).find((file) => file.endsWith('.map')) ?? '';
   const base = `${site}/releases/pig/${id}/`;
   const script = map.replace(/\.map$/, '');
-  const ask = (address: string, headers = {}) =>
-    fetch(address, { headers }).then(({ status }) => status);
+  const ask = (address: string) => fetch(address).then(({ status }) => status);
   expect([await ask(base + script), await ask(base + map)]).toEqual([200, 404]);
   const [before = ''] = (await (await fetch(base + script)).text()).split('"pig.title"');
   const place = `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`;
   const thrown = `TypeError /releases/pig/${id}/${script}:${place}`;
-  await ask(`${site}/api/locales/en?failed=pig@${id}`, { 'Failed-With': thrown });
+  const report = { release: `pig@${id}`, hasFailed: true, error: thrown };
+  await fetch(`${site}/api/faults`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(report),
+  });
   const told = () => team(folder, 'releases', '--to', site, 'faults', 'pig');
   await until(async () => (await told()).says.includes(id), 'the fault is told');
   expect((await told()).says).toBe(

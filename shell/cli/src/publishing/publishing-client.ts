@@ -11,8 +11,8 @@ import {
   sign,
 } from '@portfolio/releases/access/index.ts';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
+import { knownError } from '@portfolio/releases/store/faults.ts';
 import { listedRelease } from '@portfolio/releases/store/list-releases.ts';
-import { knownError } from '@portfolio/releases/store/thrown-errors.ts';
 import { z } from 'zod';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { givenKey } from './given-key.ts';

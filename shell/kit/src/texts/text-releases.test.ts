@@ -66,20 +66,13 @@ test('an answer without the names of its releases is used as it is', async () =>
 
 test('texts whose request was pending when a section fell back are requested again', async () => {
   const asked = load(own, own);
-  releases.replace('home', 'h1', ['home@h2'], undefined);
-  expect(await asked).toEqual(['', '?releases=home@h1,shell@s1&failed=home@h2']);
+  releases.replace('home', 'h1');
+  expect(await asked).toEqual(['', '?releases=home@h1']);
 });
 
-test('a section that fell back requests the texts of the release before, and reports once what failed and under which shell', async () => {
-  const before = 'contact@c1,home@h1,shell@s1';
-  releases.replace('home', 'h1', ['home@h2'], undefined);
-  expect(await load(before)).toEqual(['?releases=home@h1,shell@s1&failed=home@h2']);
-  expect(await load(before)).toEqual(['?releases=home@h1']);
-});
-
-test('a section without a working release is reported, too', async () => {
-  releases.replace('home', undefined, ['home@h2', 'home@h1'], undefined);
-  expect(await load(own)).toEqual(['?releases=shell@s1&failed=home@h2,home@h1']);
+test('a section that fell back requests the texts of the release before', async () => {
+  releases.replace('home', 'h1');
+  expect(await load('contact@c1,home@h1,shell@s1')).toEqual(['?releases=home@h1']);
 });
 
 test('a preview requests its release from the start, and after a deploy', async () => {
@@ -89,15 +82,4 @@ test('a preview requests its release from the start, and after a deploy', async 
     '?releases=home@h9',
     '?releases=contact@c1,home@h9',
   ]);
-});
-
-test('an error is reported by its class and place, without its message', async () => {
-  const error = new TypeError('ada@example.org');
-  error.stack = `TypeError: ada@example.org
-    at x (https://www.example.com/releases/home/0123456789ab/remoteEntry.mjs:1:23)`;
-  releases.replace('home', 'h1', ['home@h2'], error);
-  await load('contact@c1,home@h1,shell@s1');
-  expect(api.seen.request?.headers['failed-with']).toBe(
-    'TypeError /releases/home/0123456789ab/remoteEntry.mjs:1:23',
-  );
 });

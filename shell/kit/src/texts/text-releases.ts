@@ -1,6 +1,5 @@
 import { keyOfReleases } from '@portfolio/contract/releases.ts';
 import { type ApiCall, callApi, usualDeadlineMs } from '../api-client.ts';
-import { useSettings } from '../settings.ts';
 
 /**
  * Loads the texts of a page's releases. A page keeps its releases until its next load, so a deploy must not
@@ -13,10 +12,6 @@ export class TextReleases {
   readonly #liveIds: Map<string, string>;
   /** Names in every call: the releases of a preview. */
   readonly #pinned: ReadonlySet<string>;
-  /** Failed releases, such as `home@…`, that are not reported yet. */
-  readonly #unreported: string[] = [];
-  /** Describes the error of the last failed release. */
-  #errorReport = '';
   /** The query of the call; empty while the page's releases are live. */
   #query: string;
 
@@ -28,21 +23,9 @@ export class TextReleases {
     this.#query = query;
   }
 
-  /**
-   * Handles a section that fell back to another release, or has no working one.
-   * @param id the other release
-   * @param failed the failed releases, such as `home@…`
-   * @param cause the error of the last of them
-   */
-  replace(
-    section: string,
-    id: string | undefined,
-    failed: readonly string[],
-    cause: unknown,
-  ): void {
-    if (id) this.#ids.set(section, id);
-    this.#unreported.push(...failed);
-    this.#errorReport = describeError(cause);
+  /** Handles a section that has another release now. */
+  replace(section: string, id: string): void {
+    this.#ids.set(section, id);
     this.#query = this.#queryForDiffering();
   }
 
@@ -53,38 +36,16 @@ export class TextReleases {
   async load(path: string): Promise<string> {
     const latest = performance.now() + usualDeadlineMs;
     const fetchOnce = async () => {
-      const { query, headers } = this.#nextCall();
+      const query = this.#query;
       const { texts, releases } = await callLocale({
         method: 'GET',
         path: `${path}${query}`,
-        headers,
         deadlineMs: Math.max(0, Math.round(latest - performance.now())),
       });
       return { texts, isOfPage: this.#isOfPage(releases, query) };
     };
     const { texts, isOfPage } = await fetchOnce();
     return isOfPage ? texts : (await fetchOnce()).texts;
-  }
-
-  /** Reports each failure once. */
-  #nextCall(): { query: string; headers?: Record<string, string> } {
-    const failed = this.#unreported.splice(0);
-    if (failed.length === 0) return { query: this.#query };
-    // Names the shell, as the failure may depend on it.
-    const query = this.#queryForDiffering('shell');
-    return {
-      query: `${query}${query ? '&' : '?'}failed=${failed.join(',')}`,
-      headers: { 'Failed-With': this.#errorReport },
-    };
-  }
-
-  /** Reports an error that did not break a release such as `home@…`, in a call without texts. */
-  reportError(release: string, cause: unknown): Promise<void> {
-    return callApi({
-      method: 'HEAD',
-      path: `/api/locales/${useSettings.getState().language}?threw=${release}`,
-      headers: { 'Failed-With': describeError(cause) },
-    });
   }
 
   /**
@@ -104,14 +65,11 @@ export class TextReleases {
     return [...this.#ids].every(([name, id]) => ids.get(name) === id || named.get(name) === id);
   }
 
-  /** Names the page's releases that are not live, the pinned ones, and those of `names`. */
-  #queryForDiffering(...names: string[]): string {
+  /** Names the page's releases that are not live, and the pinned ones. */
+  #queryForDiffering(): string {
     const differing = [...this.#ids]
       .map(([name, id]) => ({ name, id }))
-      .filter(({ name, id }) => {
-        const isNamed = this.#pinned.has(name) || names.includes(name);
-        return isNamed || this.#liveIds.get(name) !== id;
-      });
+      .filter(({ name, id }) => this.#pinned.has(name) || this.#liveIds.get(name) !== id);
     return differing.length > 0 ? `?releases=${keyOfReleases(differing)}` : '';
   }
 }
@@ -139,14 +97,4 @@ async function callLocale(call: ApiCall) {
     },
   });
   return { texts, releases };
-}
-
-/** Positions in files of releases, as in the stacks of all browsers. */
-const positions = /\/releases\/[\w./-]+:\d+:\d+/g;
-
-/** Describes an error by class and place, without its message, which may contain typed text. */
-function describeError(cause: unknown): string {
-  if (!(cause instanceof Error)) return '';
-  const text = [cause.name, ...(cause.stack?.match(positions) ?? [])].join(' ');
-  return text.replace(/[^ -~]/g, '?').slice(0, 600);
 }

@@ -10,13 +10,13 @@ import { retire, rollBack } from '../live/move-live.ts';
 import { listOrigins } from '../release/origins.ts';
 import { appendLog, ownerActor, readLog } from './audit-log.ts';
 import { copyStore } from './copy-store.ts';
+import { noteFailure, noteThrown } from './faults.ts';
 import { findFaults } from './find-faults.ts';
 import { allow, readAllowances } from './grants.ts';
 import { listReleases } from './list-releases.ts';
 import { keepPages, layoutsOf } from './prerendered-pages.ts';
 import { readLive } from './release-rows.ts';
 import type { Store } from './store.ts';
-import { countVisitors, noteVisit, visitorGroupOf } from './visit-records.ts';
 
 const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
 const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
@@ -31,7 +31,8 @@ async function livelySite() {
   if (!games || !home) throw new Error('The small site has games and a home page.');
   await keepPages(store, { ...games, layout }, new Map([['en', page]]));
   const failing = await addRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
-  await noteVisit(store, failing, visitorGroupOf(failing, '192.0.2.1'), ['failed', 1]);
+  await noteFailure(store, failing);
+  await noteThrown(store, failing, { error: 'TypeError', places: [] });
   await rollBack(store, 'games', undefined, { isForced: true });
   await addRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' }, { origins });
   await allow(store, 'shop', { grants: listOrigins(origins), scripts: 200_000 });
@@ -54,7 +55,7 @@ async function seen(store: Store) {
     keys: await readKeys(store),
     allowances: readAllowances(store),
     layouts: releases.map((ref) => layoutsOf(store, ref)),
-    visits: await store.facts.run('SELECT * FROM visits ORDER BY name, id, visitor_group, step'),
+    thrown: await store.facts.run('SELECT * FROM faults ORDER BY name, id, error'),
     log: await readLog(store),
   };
 }
@@ -93,7 +94,7 @@ test('a broken release is named and left out, and copied once it is whole', asyn
 });
 
 test('an interrupted copy can be repeated, even if a server ran on the target meanwhile', async () => {
-  const { store: from, failing } = await livelySite();
+  const { store: from } = await livelySite();
   const there = await temporaryStore();
   const cut = () => {
     throw new Error('cut off');
@@ -101,10 +102,8 @@ test('an interrupted copy can be repeated, even if a server ran on the target me
   await expect(copyStore(from, there, cut)).rejects.toThrow('cut off');
   await there.facts.transact(() => appendLog({ key: 'site', did: 'start' }));
   await addRelease(there, 'news', { 'remoteEntry.mjs': 'news' });
-  await noteVisit(there, failing, visitorGroupOf(failing, '192.0.2.2'), ['failed', 1]);
   expect(await copyStore(from, there, quiet)).toEqual({ copied: 4, known: 1, leftOut: [] });
   const log = await readLog(from);
   expect(await readLog(there)).toEqual([expect.objectContaining({ did: 'start' }), ...log]);
   expect(readLive(there).get('news')?.ids).toHaveLength(1);
-  expect(await countVisitors(there, failing, 9)).toMatchObject({ failed: 2 });
 });

@@ -67,8 +67,6 @@ const tables: readonly [table: Table, number?: string][] = [
   ['allowances'],
   ['team_keys'],
   ['used_nonces', 'highest'],
-  ['visits'],
-  ['notices'],
   ['faults', 'visitors'],
 ];
 

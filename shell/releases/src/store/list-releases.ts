@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { readFailures } from './faults.ts';
 import { type LiveIds, nothingLive, readLive } from './release-rows.ts';
 import type { Store } from './store.ts';
-import { readFailures } from './visit-records.ts';
 
 /** Also validates the untrusted answer of a site. */
 export const listedRelease = z.object({

@@ -7,6 +7,7 @@ import { hashName } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
 import type { Release } from '../release/release.ts';
 import { appendLog } from './audit-log.ts';
+import { forgetFaults } from './faults.ts';
 import {
   findRelease,
   isInUse,
@@ -17,7 +18,6 @@ import {
   writeLive,
 } from './release-rows.ts';
 import { changeSite, type Store } from './store.ts';
-import { forgetVisits } from './visit-records.ts';
 import { clearWork } from './work-folder.ts';
 
 export interface Prunable extends ReleaseRef {
@@ -73,7 +73,7 @@ function* removeReleases(name: string, wanted: readonly string[]): Steps<Release
     yield ['DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]];
     yield ['DELETE FROM pages WHERE name = $1 AND id = $2', [name, id]];
     if (name === 'shell') yield ['DELETE FROM pages WHERE layout LIKE $1', [`${id}-%`]];
-    yield* forgetVisits({ name, id });
+    yield* forgetFaults({ name, id });
   }
   const [did, reason] = [`prune ${removed.length} of`, removed.join(' ')];
   yield* appendLog({ key: 'owner', did, section: name, reason });

@@ -1,9 +1,9 @@
 import type { Schema } from '../database/database.ts';
 
-/** All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970, those of visits seconds. */
+/** All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970. */
 export const siteSchema: Schema = {
   name: 'site',
-  version: 5,
+  version: 6,
   // A few are enough, as pages are served from this machine's copy.
   connections: 9,
   repair:
@@ -65,16 +65,7 @@ export const siteSchema: Schema = {
       PRIMARY KEY (key_id, section, hash)
     )`,
     'CREATE TABLE log (number BIGINT PRIMARY KEY, entry TEXT NOT NULL)',
-    `CREATE TABLE visits (
-      name TEXT NOT NULL,
-      id TEXT NOT NULL,
-      visitor_group TEXT NOT NULL,
-      step TEXT NOT NULL,
-      at BIGINT NOT NULL,
-      PRIMARY KEY (name, id, visitor_group, step)
-    )`,
-    // Releases for which the owner got a mail about failures.
-    'CREATE TABLE notices (name TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (name, id))',
+    // A row without an error counts the visitor groups that the release failed; `is_told` is 1 once the owner got a mail.
     `CREATE TABLE faults (
       name TEXT NOT NULL,
       id TEXT NOT NULL,
@@ -82,6 +73,7 @@ export const siteSchema: Schema = {
       places TEXT NOT NULL,
       visitors BIGINT NOT NULL,
       last_at BIGINT NOT NULL,
+      is_told BIGINT NOT NULL,
       PRIMARY KEY (name, id, error, places)
     )`,
   ],

@@ -8,8 +8,6 @@ export const tableKeys = {
   allowances: ['section'],
   team_keys: ['id'],
   used_nonces: ['id'],
-  visits: ['name', 'id', 'visitor_group', 'step'],
-  notices: ['name', 'id'],
   faults: ['name', 'id', 'error', 'places'],
 } as const;
 

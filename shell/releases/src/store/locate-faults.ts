@@ -1,9 +1,9 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { parseRef, printable } from '@portfolio/releases/release/release.ts';
-import { findRelease, readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
-import type { KnownError } from '@portfolio/releases/store/thrown-errors.ts';
+import { parseRef, printable } from '../release/release.ts';
+import type { KnownError } from './faults.ts';
+import { findRelease, readReleaseFile } from './release-rows.ts';
+import type { Store } from './store.ts';
 
 /** A fault with the lines of the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
 export interface LocatedFault extends KnownError {

@@ -1,9 +1,9 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import type { ThrownError } from '@portfolio/releases/store/thrown-errors.ts';
+import type { ThrownError } from '@portfolio/releases/store/faults.ts';
 
 /** Pages send no longer report. */
-const longestReport = 600;
+export const longestReport = 600;
 const mostPlaces = 5;
 
 /** Only the class is kept: an error's message may contain what a visitor typed. */

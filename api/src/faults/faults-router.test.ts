@@ -1,0 +1,214 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { claimMail, readFailures, readThrown } from '@portfolio/releases/store/faults.ts';
+import { prune } from '@portfolio/releases/store/prune.ts';
+import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
+import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { simpleParser } from 'mailparser';
+
+const script = 'remoteEntry.11aa22bb.mjs';
+const nowhere = { name: 'home', id: '0123456789ab' };
+
+type Report = { hasFailed?: boolean; words?: string[]; headers?: Record<string, string> };
+
+const api = await startSite();
+
+/** Starts a small site behind a proxy, which names the visitor groups. */
+async function startSite(env: Record<string, string> = {}) {
+  const started = await startSmallApi({ TRUST_PROXY: '1', ...env });
+  const { store } = started;
+  const folder = path.join(started.dataDir, 'mail');
+  const send = (body: string, headers: Record<string, string>) =>
+    fetch(`${started.url}/api/faults`, { method: 'POST', body, headers }).then(
+      ({ status }) => status,
+    );
+  return {
+    ...started,
+    send,
+    report: (
+      { name, id }: ReleaseRef,
+      group: number,
+      { hasFailed = true, words = [], headers = {} }: Report = {},
+    ) =>
+      send(JSON.stringify({ release: `${name}@${id}`, hasFailed, error: words.join(' ') }), {
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': `192.0.2.${group}`,
+        ...headers,
+      }),
+    /** Adds a live release of home. Its map says that it begins with line 7 of a source. */
+    addHome: () => addRelease(store, 'home', homeFiles(), { page: homePage }),
+    addPreview: () => addPreview(store, 'home', homeFiles(), { page: homePage }),
+    failed: async ({ name, id }: ReleaseRef) => (await readFailures(store)).get(`${name}@${id}`),
+    async mails() {
+      const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
+      return Promise.all(files.map((file) => readFile(path.join(folder, file)).then(simpleParser)));
+    },
+  };
+}
+
+function homeFiles() {
+  const map = { version: 3, sources: ['src/page.tsx'], names: [], mappings: 'AAMA' };
+  return {
+    ...sectionFiles('home', crypto.randomUUID()),
+    [`${script}.map`]: JSON.stringify(map),
+  };
+}
+
+test('a live release that fails three visitor groups stays live, and the owner gets one mail with the source line', async () => {
+  const site = await startSite();
+  const { home } = site.releases;
+  const bad = await site.addHome();
+  const words = ['TypeError', `/releases/home/${bad.id}/${script}:1:1`];
+  for (const group of [1, 1, 2, 2]) expect(await site.report(bad, group, { words })).toBe(204);
+  expect(await site.mails()).toEqual([]);
+  for (const group of [3, 4, 5]) await site.report(bad, group, { words });
+  const [{ subject = '', text = '' } = {}, ...others] = await site.mails();
+  expect(others).toEqual([]);
+  expect(subject).toBe(`Website: home@${bad.id} fails visitors`);
+  expect(text).toMatch(
+    new RegExp(`By \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC home@${bad.id} failed 3 visitors`),
+  );
+  expect(text).toContain(`  - TypeError\n      at src/page.tsx:7 (${script}:1:1)\n`);
+  expect(text).toContain(`To go back to home@${home?.id}: npx portfolio rollback home`);
+  expect((await site.get('/home')).body).toContain(bad.id);
+  expect(await site.failed(bad)).toBe(5);
+});
+
+test('if there is no release before and no error, the mail says what else to do', async () => {
+  const site = await startSite();
+  const { home = nowhere } = site.releases;
+  for (const group of [1, 2, 3]) await site.report(home, group);
+  const [{ text = '' } = {}] = await site.mails();
+  expect(text).toContain('They say of no error');
+  expect(text).toContain('There is no release before it');
+  expect(text).toContain('npx portfolio deploy home');
+  expect(text).toContain('npx portfolio releases retire home');
+  expect(text).not.toContain('rollback');
+});
+
+test('failures of a release that is not live are counted, without a mail', async () => {
+  const site = await startSite();
+  const preview = await site.addPreview();
+  for (const group of [1, 2, 3]) await site.report(preview, group);
+  for (const group of [1, 2, 3]) await site.report(nowhere, group);
+  expect(await site.failed(preview)).toBe(3);
+  expect(await site.failed(nowhere)).toBeUndefined();
+  expect(await site.mails()).toEqual([]);
+});
+
+test('a mail that could not be sent is sent at the next failure', async () => {
+  const folder = temporaryFolder();
+  await mkdir(path.join(folder, 'outbox.sqlite'));
+  const site = await startSite({ DATA_DIR: folder });
+  await writeFile(path.join(folder, 'mail'), 'a file is in the way');
+  const bad = await site.addHome();
+  for (const group of [1, 2, 3]) expect(await site.report(bad, group)).toBe(204);
+  expect(await claimMail(site.store, bad)).toBe(3);
+});
+
+test('pages of other sites can report nothing, by whatever request', async () => {
+  const bad = await api.addHome();
+  for (const site of ['cross-site', 'same-site', 'none'])
+    expect(await api.report(bad, 1, { headers: { 'Sec-Fetch-Site': site } })).toBe(403);
+  // Older browsers do not say which site it is, but ask this one before they send JSON.
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+    expect(await api.report(bad, 1, { headers: { 'Content-Type': type } })).toBe(403);
+  const asked = await api.ask('OPTIONS', '/api/faults', { Origin: 'https://evil.example' });
+  expect(asked.headers['access-control-allow-origin']).toBeUndefined();
+  for (const address of [
+    `/api/locales/en?failed=home@${bad.id}`,
+    `/home?without=shell@${api.releases.shell?.id}`,
+  ])
+    await api.get(address);
+  expect(await readFailures(api.store)).toEqual(new Map());
+});
+
+test('the addresses of one visitor group count as one visitor', async () => {
+  const bad = await api.addHome();
+  for (const address of ['2001:db8:1:100::1', '2001:db8:1:1ff::1', '2001:db8:1:200::1'])
+    await api.report(bad, 0, { headers: { 'X-Forwarded-For': address } });
+  expect(await api.failed(bad)).toBe(2);
+});
+
+test('an error that the page survives is kept by class and position until its release is pruned, and is no failure', async () => {
+  const home = await api.addPreview();
+  const words = ['TypeError', `/releases/home/${home.id}/${script}:1:1`];
+  for (const group of [1, 1, 2]) await api.report(home, group, { words, hasFailed: false });
+  await api.report(home, 3, { hasFailed: false });
+  expect(await readThrown(api.store, home)).toEqual([
+    {
+      name: 'home',
+      id: home.id,
+      visitors: 2,
+      lastAt: expect.any(Number),
+      error: 'TypeError',
+      places: [`home@${home.id}/${script}:1:1`],
+    },
+  ]);
+  expect(await api.failed(home)).toBeUndefined();
+  await prune(api.store, [home]);
+  const left = 'SELECT COUNT(*) AS faults FROM faults WHERE id = $1';
+  expect(await api.store.facts.run(left, [home.id])).toEqual([{ faults: 0 }]);
+});
+
+test('no words of a message are kept: an unknown class becomes Error', async () => {
+  const home = await api.addPreview();
+  const place = `/releases/home/${home.id}/${script}:1:1`;
+  await api.report(home, 1, { words: ['ada@example.org', 'is not valid 15550100', place] });
+  await api.report(home, 2, { words: ['constructor', place] });
+  expect(await readThrown(api.store, home)).toMatchObject([
+    { error: 'Error', visitors: 2, places: [`home@${home.id}/${script}:1:1`] },
+  ]);
+});
+
+test('only the positions in files of this release and of the live shell are kept', async () => {
+  const home = await api.addPreview();
+  const { shell, games } = api.releases;
+  const at = (place: string) => `/releases/home/${home.id}/${place}`;
+  const words = [
+    'TypeError',
+    'https://evil.example/x.mjs:1:1',
+    `https://evil.example/releases/games/${games?.id}/${script}:1:1`,
+    at('nowhere.mjs:1:1'),
+    at('../../shell/document.html:1:1'),
+    at(`${script}?q=ada:1:1`),
+    at(`${script}:99999999:1`),
+    `/releases/shell/${shell?.id}/main.0a1b2c3d.mjs:1:22`,
+    at(`${script}:1:1`),
+  ];
+  await api.report(home, 1, { words });
+  expect(await readThrown(api.store, home)).toMatchObject([
+    {
+      places: [`shell@${shell?.id}/main.0a1b2c3d.mjs:1:22`, `home@${home.id}/${script}:1:1`],
+    },
+  ]);
+});
+
+test('forged reports are bounded, and do not push out an error that several visitors met', async () => {
+  const home = await api.addPreview();
+  const wordsAt = (column: number) => [
+    'TypeError',
+    `/releases/home/${home.id}/${script}:1:${column}`,
+  ];
+  for (const group of [1, 2]) await api.report(home, group, { words: wordsAt(1) });
+  for (let forged = 3; forged < 60; forged += 1)
+    await api.report(home, forged, { words: wordsAt(forged) });
+  const kept = await readThrown(api.store, home);
+  expect(kept).toHaveLength(20);
+  expect(kept).toContainEqual(expect.objectContaining({ visitors: 2 }));
+});
+
+test.each([
+  ['', 400],
+  ['[]', 400],
+  ['{"release":"home"}', 400],
+  [`{"release":"home@${nowhere.id}","hasFailed":1,"error":""}`, 400],
+  [`{"release":"home@${nowhere.id}","hasFailed":true,"error":"${'x'.repeat(2000)}"}`, 413],
+  [`{"release":"home@${nowhere.id}","hasFailed":true,"error":"\\u0000%00"}`, 204],
+])('a report of nonsense %s is answered with %i', async (body, status) => {
+  expect(await api.send(body, { 'Content-Type': 'application/json' })).toBe(status);
+});

@@ -1,0 +1,112 @@
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { formatRef, parseRef } from '@portfolio/releases/release/release.ts';
+import {
+  claimMail,
+  giveMailBack,
+  noteFailure,
+  noteThrown,
+  readThrown,
+} from '@portfolio/releases/store/faults.ts';
+import { locateFaults, readFromStore } from '@portfolio/releases/store/locate-faults.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import express, { type RequestHandler, Router } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { limitRequests } from '../http/rate-limits.ts';
+import type { Log } from '../log.ts';
+import { faultMail } from './fault-mail.ts';
+import { longestReport, readReport } from './read-report.ts';
+
+interface FaultParts {
+  store: Store;
+  live: LiveReleases;
+  log: Log;
+  config: Pick<Config, 'RATE_LIMIT'>;
+  notify: (subject: string, text: string) => Promise<unknown>;
+}
+
+const beacon = z.object({
+  /** Such as `home@0123456789ab`. */
+  release: z.string(),
+  /** Whether the page could not use the release; otherwise it survived an error of it. */
+  hasFailed: z.boolean(),
+  error: z.string(),
+});
+
+/** A page sends one for each release that fails, and one for each that throws. */
+const mostInMinute = 30;
+
+/** How many reports stay in memory, so that a visitor group counts once for a release. */
+const mostRecent = 5000;
+
+/**
+ * `POST /api/faults`: a page reports that it could not use a release, or that one threw. The owner gets one mail about
+ * a live release that fails three visitor groups. A visitor group is an IPv4 address or an IPv6 /56, whose many
+ * addresses would otherwise count each.
+ */
+export function faultsRouter({ store, live, log, config, notify }: FaultParts): Router {
+  const recent = new LRUCache<string, true>({ max: mostRecent });
+  const limits = config.RATE_LIMIT === 'off' ? [] : [limitRequests({ limit: mostInMinute })];
+  const readJson = express.json({ limit: 2 * longestReport, inflate: false });
+  const router = Router();
+
+  router.post('/api/faults', ...limits, refuseForeign, readJson, async (request, response) => {
+    const { data } = beacon.safeParse(request.body);
+    const ref = data && parseRef(data.release);
+    if (!ref) {
+      response.status(400).json({ error: 'This is no report of a release.' });
+      return;
+    }
+    const step = data.hasFailed ? 'failed' : 'threw';
+    const key = `${step} ${formatRef(ref)} ${ipKeyGenerator(String(request.ip), 56)}`;
+    if (!recent.has(key)) {
+      recent.set(key, true);
+      await record(ref, data).catch((error) => {
+        recent.delete(key);
+        throw error;
+      });
+    }
+    response.status(204).end();
+  });
+  return router;
+
+  async function record(ref: ReleaseRef, { hasFailed, error }: z.infer<typeof beacon>) {
+    const [set, release] = await Promise.all([live.current(), live.find(ref)]);
+    // A visitor can invent a release.
+    if (!release || !set) return;
+    const thrown = readReport(error, [release, set.shell]);
+    if (thrown) await noteThrown(store, ref, thrown);
+    if (!hasFailed) return;
+    log.warn({ release: formatRef(ref) }, "A release failed, as a visitor's page says");
+    await noteFailure(store, ref);
+    await tellOwnerOnce(ref);
+  }
+
+  async function tellOwnerOnce(ref: ReleaseRef): Promise<void> {
+    const [liveId, before] = readLiveOf(store, ref.name).ids;
+    const failed = liveId === ref.id ? await claimMail(store, ref) : undefined;
+    if (failed === undefined) return;
+    try {
+      const thrown = await locateFaults(await readThrown(store, ref), readFromStore(store));
+      const { subject, text } = faultMail({ ref, failed, thrown, before });
+      await notify(subject, text);
+    } catch (error) {
+      log.error({ release: formatRef(ref), reason: String(error) }, 'The owner could not be told');
+      await giveMailBack(store, ref);
+    }
+  }
+}
+
+/**
+ * Refuses reports that another site makes its visitors' browsers send. Without `Sec-Fetch-Site`, as over plain HTTP,
+ * the type keeps them out: another site may not send it without permission (CORS).
+ */
+const refuseForeign: RequestHandler = (request, response, next) => {
+  const isOwn = (request.get('Sec-Fetch-Site') ?? 'same-origin') === 'same-origin';
+  if (isOwn && request.is('application/json')) return next();
+  response.status(403).json({ error: 'Only pages of this site report faults.' });
+};
