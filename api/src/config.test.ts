@@ -12,6 +12,7 @@ test('all settings have defaults', () => {
     MAIL_FROM: 'website@localhost',
     LOG_LEVEL: 'info',
     UPLOAD_BYTES: 134_217_728,
+    CONNECT_ORIGINS: [],
   });
 });
 
@@ -38,8 +39,11 @@ test('settings of the environment replace the defaults', () => {
   const texts = Object.fromEntries(
     Object.entries(numbers).map(([name, number]) => [name, String(number)]),
   );
-  const config = readConfig({ ...given, ...texts, DATA_DIR: '/srv/site', OTHER: 'x' });
-  expect(config).toEqual({ ...given, ...numbers, DATA_DIR: '/srv/site' });
+  const CONNECT_ORIGINS = 'https://a.example, https://b.example\nhttps://c.example:8443';
+  const own = { DATA_DIR: '/srv/site', CONNECT_ORIGINS };
+  const config = readConfig({ ...given, ...texts, ...own, OTHER: 'x' });
+  const origins = ['https://a.example', 'https://b.example', 'https://c.example:8443'];
+  expect(config).toEqual({ ...given, ...numbers, ...own, CONNECT_ORIGINS: origins });
 });
 
 const faults = {
@@ -53,6 +57,7 @@ const faults = {
   RATE_LIMIT: 'no',
   TRUST_PROXY: 'everybody',
   UPLOAD_BYTES: '-1',
+  CONNECT_ORIGINS: 'https://a.example https://*',
   LOG_LEVEL: 'loud',
 };
 

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { releaseLimits } from '@portfolio/releases/release/limits.ts';
+import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
 
 /** A whole number in digits: `Number` would also accept `0x10` or `1e3`. */
@@ -38,6 +39,11 @@ const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail ad
 const folder = z.string().refine((value) => !/^\/(proc|sys|dev)(\/|$)/.test(path.resolve(value)), {
   error: 'must be a folder on a disk',
 });
+/** Origins with spaces or commas between them. */
+const origins = z
+  .string()
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+  .pipe(originsSchema);
 const switchedOff = z.literal('off', { error: 'must be off, or not be there' });
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const level = z.enum(levels, { error: `must be one of ${levels.join(', ')}` });
@@ -73,6 +79,7 @@ const environment = z.object({
   TRUST_PROXY: proxies.optional(),
   UPLOAD_BYTES: number(releaseLimits.bytes).default(releaseLimits.bytes),
   PRERENDER: switchedOff.optional(),
+  CONNECT_ORIGINS: origins.default([]),
   LOG_LEVEL: level.default('info'),
 });
 
@@ -111,7 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const result = environment.safeParse(given);
   if (!result.success) {
     const faults = result.error.issues.map(
-      (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
+      (issue) => `  ${String(issue.path[0])}: ${issue.message}`,
     );
     throw new EnvironmentError(
       `The environment is not right. Correct these settings and start again:\n${faults.join('\n')}`,

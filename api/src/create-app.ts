@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
-import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import {
   answerWorkers,
@@ -19,7 +18,7 @@ import { answerLocales } from './locales/locales-call.ts';
 import type { Log } from './log.ts';
 import { filesRouter } from './releases/files-router.ts';
 
-interface AppParts extends Omit<PageSources, 'allowances'> {
+interface AppParts extends PageSources {
   /** Further routes, such as the contact form's. */
   calls?: readonly RequestHandler[];
   /** Accepts the plain form of a page without script. */
@@ -29,8 +28,6 @@ interface AppParts extends Omit<PageSources, 'allowances'> {
   development?: { site: URL; servers: DevServers } | undefined;
   /** Finds prerendered pages; by default in the store. */
   pageOf?: PageOf | undefined;
-  /** Reads what the owner allows sections; by default from the store. */
-  allowances?: PageSources['allowances'];
 }
 
 /** Creates the site's Express app. */
@@ -38,9 +35,8 @@ export function createApp(parts: AppParts): RequestListener {
   const { store, live, log, calls = [], trustProxy, development } = parts;
   const isDevelopment = development !== undefined;
   const { pageOf = isDevelopment ? noPages : pagesOfStore(store) } = parts;
-  const { allowances = isDevelopment ? 'all' : readAllowances } = parts;
   const servers = development && Object.values(development.servers).map(({ base }) => base);
-  const documents = documentRouter({ ...parts, pageOf, allowances, servers });
+  const documents = documentRouter({ ...parts, pageOf, servers });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');

@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { startHttps } from '@portfolio/test-support/https.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { startSite } from './fixtures/running-site.ts';
 
-// The browser does not trust the services' authority, and logs origins that are not granted.
+// The browser does not trust the services' authority, and logs origins that are not named.
 test.use({
   ignoreHTTPSErrors: true,
   expectedErrors: [/Content Security Policy/],
@@ -19,7 +20,7 @@ const startService = () =>
   });
 
 const pageSource = (service: string, player: string) => `
-import { Button, styled, Text, Title } from '@portfolio/kit';
+import { styled, Text, Title } from '@portfolio/kit';
 import { useEffect, useState } from 'react';
 
 const Stage = styled.div\`
@@ -44,7 +45,6 @@ export default function Page() {
     <>
       <Title><Text path="blog.title" /></Title>
       <Words>{words}</Words>
-      <Button type="button" onClick={() => ask('${player}').then(setWords)}>Ask the player</Button>
       <Stage>{isRunning && <iframe title="Player" src="${player}/player" />}</Stage>
     </>
   );
@@ -57,51 +57,47 @@ const reaches = (page: Page, origin: string) =>
     return answer?.ok ?? false;
   }, `${origin}/words`);
 
-test('a section uses a service and a frame of other origins that the owner grants, and the policy of the site allows them', async ({
+test('a section uses a service and a frame of other origins that CONNECT_ORIGINS names, and no others', async ({
   page,
   header,
   heading,
-  ownSite,
   team,
 }) => {
   // Includes a build, inspected in a browser.
   test.setTimeout(300_000);
   const service = await startService();
   const player = await startService();
+  const unnamed = await startService();
+  const site = await startSite({ CONNECT_ORIGINS: `${service.origin} ${player.origin}` });
   const link = page.getByRole('navigation').getByRole('link', { name: 'Blog' });
   const words = page.getByRole('main').getByRole('status');
 
-  team.portfolio(ownSite, 'new blog');
+  team.portfolio(site, 'new blog');
   const folder = path.join(team.folder, 'remote-blog');
   const source = pageSource(service.origin, player.origin);
   await writeFile(path.join(folder, 'src/page.tsx'), source);
   const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-  manifest.origins = { connect: [service.origin], frame: [player.origin] };
+  manifest.origins = [service.origin, player.origin];
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
-  const grants = `--grant connect=${service.origin} --grant frame=${player.origin}`;
-  team.portfolio(ownSite, `keys allow blog ${grants}`);
-  team.portfolio(ownSite, 'deploy blog');
+  team.portfolio(site, 'deploy blog', 1);
+  const settings = `CONNECT_ORIGINS=${service.origin} ${player.origin}\n`;
+  await writeFile(path.join(team.folder, '.env'), settings);
+  team.portfolio(site, 'deploy blog');
 
-  await page.goto(`${ownSite.url}/home`);
+  await page.goto(`${site.url}/home`);
   await link.click();
   await expect(heading).toHaveText('Blog');
   await expect(words).toHaveText('Words of the service');
   const frame = page.frameLocator('iframe[title="Player"]');
   await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible();
-  // An origin that may be framed may not be called.
-  await page.getByRole('button', { name: 'Ask the player' }).click();
-  await expect(words).toHaveText('No answer');
 
-  // All sections share one origin, so a grant applies to all of them.
+  // All sections share one origin, so the setting applies to all of them.
   await header.link('contact').click();
   await expect(page).toHaveURL(/\/contact$/);
   expect(await reaches(page, service.origin)).toBe(true);
-  expect(await reaches(page, player.origin)).toBe(false);
-
-  expect(ownSite.command('keys', 'allow', 'blog', '--grant', 'none')).toContain('nothing but');
-  await page.goto(`${ownSite.url}/blog`);
-  await expect(words).toHaveText('No answer');
+  expect(await reaches(page, unnamed.origin)).toBe(false);
 
   await page.close();
-  for (const each of [service, player]) await each.stop();
+  await site.stop();
+  for (const each of [service, player, unnamed]) await each.stop();
 });

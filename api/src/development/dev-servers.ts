@@ -12,7 +12,7 @@ import { languageOf, parseTextsDocument } from '@portfolio/releases/release/rele
 import type { RequestHandler } from 'express';
 
 /** A development server that replaces a release. */
-interface DevServer extends Pick<Release, 'entry' | 'page' | 'origins'> {
+interface DevServer extends Pick<Release, 'entry' | 'page'> {
   /** The folder of the sources, which has the texts. */
   folder: string;
   /** The server's address, with a slash at the end. */

@@ -1,26 +1,13 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, expect, test } from '@jest/globals';
-import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
-import { allow, readAllowances } from '@portfolio/releases/store/grants.ts';
-import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { expect, test } from '@jest/globals';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { documentHeaders } from './document-headers.ts';
 
 const service = 'https://api.example.com';
 const player = 'https://player.example';
-const asked = { connect: [service], frame: [player] };
-const all = { grants: [`connect=${service}`, `frame=${player}`] };
 
 const plain = await startSmallApi();
-const api = await startSmallApi();
-await addRelease(api.store, 'blog', sectionFiles('blog', 'Blog'), { origins: asked });
-beforeEach(() => allow(api.store, 'blog', all));
-
-async function policyAt(path: string): Promise<string> {
-  const { headers } = await api.get(path);
-  return String(headers['content-security-policy']);
-}
+const api = await startSmallApi({ CONNECT_ORIGINS: `${service}, ${player}` });
 
 function policyOf(header: unknown): Map<string, string> {
   const directives = String(header)
@@ -96,14 +83,13 @@ test('a site that is served by HTTPS has HSTS', async () => {
   expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
 });
 
-test('every policy has the origins that live sections request and the owner grants', async () => {
-  await addRelease(api.store, 'shop', sectionFiles('shop', 'Shop'), {
-    origins: { connect: ['https://shop.example', 'https://other.example'] },
-  });
-  await allow(api.store, 'shop', { grants: ['connect=https://shop.example'] });
-  for (const path of ['/home', '/blog', '/blog/unknown', '/unknown']) {
-    expect(await policyAt(path)).toContain(`connect-src 'self' ${service} https://shop.example;`);
-    expect(await policyAt(path)).toContain(`frame-src ${player}`);
+test('every policy has the origins of CONNECT_ORIGINS, for calls, frames, pictures and films', async () => {
+  for (const path of ['/home', '/unknown']) {
+    const policy = policyOf((await api.get(path)).headers['content-security-policy']);
+    for (const kind of ['connect-src', 'img-src'])
+      expect(policy.get(kind)).toBe(`'self' ${service} ${player}`);
+    for (const kind of ['frame-src', 'media-src'])
+      expect(policy.get(kind)).toBe(`${service} ${player}`);
   }
 });
 
@@ -111,44 +97,12 @@ test('frames get no camera', async () => {
   expect((await api.get('/home')).headers['permissions-policy']).toContain('camera=()');
 });
 
-test('an origin without a grant is not in the policy, and a revoked one leaves it at once', async () => {
-  const asking = { connect: ['https://art.example'] };
-  await addRelease(api.store, 'art', sectionFiles('art', 'Art'), { origins: asking });
-  expect(await policyAt('/art')).not.toContain('art.example');
-  expect(await policyAt('/home')).toContain(`connect-src 'self' ${service}`);
-  await allow(api.store, 'blog', { grants: ['none', `frame=${player}`] });
-  expect(await policyAt('/home')).not.toContain(service);
-  expect(await policyAt('/home')).toContain(`frame-src ${player}`);
-  // This origin is granted, but not requested.
-  await allow(api.store, 'games', { grants: ['connect=https://games.example'] });
-  expect(await policyAt('/games')).not.toContain('games.example');
-});
-
-test('a grant that no release requests changes no byte of a document', async () => {
-  const site = await startSmallApi();
-  const before = await site.get('/home');
-  await allow(site.store, 'games', all);
-  const after = await site.get('/home');
-  expect(after.body).toBe(before.body);
-  expect(after.headers).toMatchObject({ etag: before.headers.etag });
-});
-
-test('without the database documents keep their grants', async () => {
-  expect(readAllowances(api.store)).toMatchObject({ blog: { origins: asked } });
-  const { local } = api.store;
-  const { read } = local;
-  Object.assign(local, {
-    read: () => {
-      throw new DatabaseError('away');
-    },
-  });
-  expect(await policyAt('/blog')).toContain(service);
-  Object.assign(local, { read });
-});
-
 test('in development the policy refuses nothing, and knows the development servers', () => {
   const servers = ['http://127.0.0.1:8080/'];
-  const headers = documentHeaders({ scripts: [], styles: [] }, { isHttps: false, servers });
+  const headers = documentHeaders(
+    { scripts: [], styles: [] },
+    { connectOrigins: [], isHttps: false, servers },
+  );
   expect(headers).not.toHaveProperty('Content-Security-Policy');
   const policy = policyOf(headers['Content-Security-Policy-Report-Only']);
   expect(policy.get('script-src')).toBe("'self' http://127.0.0.1:8080/");

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Origins } from '@portfolio/releases/release/origins.ts';
 import { guards } from '../http/send.ts';
 
 /** The contents of a document's inline scripts and styles. */
@@ -16,16 +15,15 @@ const none = "'none'";
 const overlays = ['rspack-dev-server#overlay', "'allow-duplicates'"];
 
 /**
- * The content security policy of a document: only the site's own resources, and origins that the owner granted
- * its sections. Inline scripts and styles are allowed by hash, so that equal documents have equal headers.
+ * The content security policy of a document: only the site's own resources, and those of CONNECT_ORIGINS: all
+ * sections share an origin, so all documents have one policy. Inline scripts and styles are allowed by hash, so that equal documents have equal headers.
  * styled-components appends an empty style and fills it by `insertRule`, which policies ignore.
  */
 function contentPolicy(
   { scripts, styles }: Inline,
-  granted: Origins,
+  origins: readonly string[],
   servers: readonly string[],
 ): string {
-  const { connect = [], frame = [], img = [], media = [] } = granted;
   const sockets = servers.map((address) => address.replace('http', 'ws'));
   const directives: Record<string, readonly string[]> = {
     'default-src': [none],
@@ -33,9 +31,9 @@ function contentPolicy(
     'style-src-elem': [...styles, ''].map(sourceOf),
     // Allows React's `style={{…}}` in prerendered pages: an attribute styles only its own element.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': [self, ...img, ...servers],
+    'img-src': [self, ...origins, ...servers],
     'font-src': [self, ...servers],
-    'connect-src': [self, ...connect, ...servers, ...sockets],
+    'connect-src': [self, ...origins, ...servers, ...sockets],
     'manifest-src': [self],
     'base-uri': [none],
     'form-action': [self],
@@ -45,8 +43,7 @@ function contentPolicy(
     // The shell's own: a worker is made from a script of a release, and from nothing else.
     'trusted-types': ['default', ...(servers.length > 0 ? overlays : [])],
   };
-  if (frame.length > 0) directives['frame-src'] = frame;
-  if (media.length > 0) directives['media-src'] = media;
+  if (origins.length > 0) Object.assign(directives, { 'frame-src': origins, 'media-src': origins });
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
     .join(';');
@@ -63,7 +60,8 @@ const withheld = 'camera display-capture geolocation hid microphone midi payment
   .join(', ');
 
 interface DocumentSite {
-  granted?: Origins | undefined;
+  /** Other origins that pages may call, frame or show. */
+  connectOrigins: readonly string[];
   isHttps: boolean;
   /** The addresses of development servers: the policy then refuses nothing, and tells what it would refuse. */
   servers?: readonly string[] | undefined;
@@ -72,13 +70,13 @@ interface DocumentSite {
 /** The headers of a document with these scripts and styles. */
 export function documentHeaders(
   inline: Inline,
-  { granted = {}, isHttps, servers }: DocumentSite,
+  { connectOrigins, isHttps, servers }: DocumentSite,
 ): OutgoingHttpHeaders {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     Vary: 'Accept-Language, Cookie, Accept-Encoding',
   };
-  const policy = contentPolicy(inline, granted, servers ?? []);
+  const policy = contentPolicy(inline, connectOrigins, servers ?? []);
   if (servers) return { ...headers, 'Content-Security-Policy-Report-Only': policy };
   const guarded: OutgoingHttpHeaders = {
     ...guards,
@@ -89,7 +87,7 @@ export function documentHeaders(
     // Other sites get the origin of a link, but neither its path nor its query.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
   };
-  if (granted.frame) guarded['Permissions-Policy'] = withheld;
+  if (connectOrigins.length > 0) guarded['Permissions-Policy'] = withheld;
   // After a visit by HTTPS no network can impersonate the site by plain HTTP. `includeSubDomains` is left to
   // the owner's proxy, as subdomains may have no HTTPS.
   if (isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000';

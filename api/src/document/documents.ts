@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import type { Origins } from '@portfolio/releases/release/origins.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
 import type { FormLocals } from '../contact/contact-calls.ts';
 import { toDevDocument } from '../development/dev-servers.ts';
@@ -13,6 +13,7 @@ import { renderDocument } from './render-document.ts';
 import { readShellParts } from './shell-parts.ts';
 
 export interface DocumentSources {
+  store: Store;
   publicUrl?: string | undefined;
   /** The addresses of development servers, which add their own scripts to the page. */
   servers: readonly string[] | undefined;
@@ -43,7 +44,7 @@ const openAddress = `address-${randomUUID()}`;
  * Makes each document once, as a draft, and the answers of the draft. Without PUBLIC_URL a request can claim any
  * host, so the address is filled in last, and an invented host costs only a copy of the draft.
  */
-export function keepDocuments({ publicUrl, servers, pageOf }: DocumentSources) {
+export function keepDocuments({ store, publicUrl, servers, pageOf }: DocumentSources) {
   const isDevelopment = servers !== undefined;
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
@@ -64,11 +65,12 @@ export function keepDocuments({ publicUrl, servers, pageOf }: DocumentSources) {
     },
   });
 
-  const headersOf = (inline: Inline, granted?: Origins) =>
-    documentHeaders(inline, { granted, isHttps, servers });
+  const { connectOrigins } = store;
+  const headersOf = (inline: Inline) =>
+    documentHeaders(inline, { connectOrigins, isHttps, servers });
 
   async function makeDraft(request: PageRequest, form?: FormLocals) {
-    const { set, entry, language, preview, granted } = request;
+    const { set, entry, language, preview } = request;
     const { template, inline, owner } = await readShellParts(set.shell);
     // A preview has other links than the prerendered page, and a badge.
     const prerendered = preview ? undefined : pageOf(set, entry, language);
@@ -76,7 +78,7 @@ export function keepDocuments({ publicUrl, servers, pageOf }: DocumentSources) {
     const rendered = renderDocument(template, inline, page);
     const made = isDevelopment ? toDevDocument(rendered) : rendered;
     const isComplete = Boolean(prerendered || preview);
-    return { html: made.html, headers: headersOf(made.inline, granted), isComplete };
+    return { html: made.html, headers: headersOf(made.inline), isComplete };
   }
 
   /** Fills in what depends on the request. */

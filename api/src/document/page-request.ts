@@ -1,7 +1,6 @@
 import type { SitePage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type LiveSet, withoutShell, withReleases } from '@portfolio/releases/live/live-set.ts';
-import type { Origins } from '@portfolio/releases/release/origins.ts';
 import { formatRef, parseRef, parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
 import { readLanguage, readQuery, siteAddress } from '../http/read-request.ts';
@@ -21,8 +20,6 @@ export interface PageRequest {
   lostShell: ReleaseRef | undefined;
   /** The page at the path, in any spelling; undefined for an unknown path. */
   entry: SitePage | undefined;
-  /** The origins that any section may reach: all sections share an origin, so all documents have one policy. */
-  granted: Origins;
   language: string;
   /** Whether the address names this language. */
   isLanguageRequested: boolean;
@@ -53,8 +50,7 @@ export function pageRequestReader({ live, publicUrl, log }: PageSources) {
     // The live shell stays if the one before is left out.
     const isReplaced = set.shell.id !== wanted.shell.id;
     const lostShell = isReplaced ? leftOut : undefined;
-    const { pages, languages, granted, key } =
-      set === site.set ? site : describeSite(set, site.allowances);
+    const { pages, languages, key } = set === site.set ? site : describeSite(set);
     const preview = previewed.map(formatRef).join(',') || undefined;
     const entry = findInAnySpelling(pages, request.path);
     const { language, isLanguageRequested } = readLanguage(request, query, languages);
@@ -66,7 +62,6 @@ export function pageRequestReader({ live, publicUrl, log }: PageSources) {
       preview,
       lostShell,
       entry,
-      granted,
       language,
       isLanguageRequested,
     };

@@ -27,7 +27,6 @@ const pageOf = (set: LiveSet) =>
       origin: '',
       set,
       entry: undefined,
-      granted: {},
       language: 'en',
       isLanguageRequested: false,
       preview: undefined,

@@ -18,7 +18,6 @@ import { receiveContent } from '@portfolio/releases/contents/contents.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { readThrown } from '@portfolio/releases/store/faults.ts';
-import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';
@@ -163,10 +162,10 @@ function resultOf(request: ChangeRequest) {
 
 /**
  * `GET /api/releases`: what a team needs of the live releases to build and check its own. The answer is cached
- * until what is live or allowed changes.
+ * until what is live changes.
  */
 function answerFacts(store: Store, live: LiveReleases): RequestHandler {
-  let latest: { set: LiveSet; said: string; answer: Promise<PreparedEncodings> } | undefined;
+  let latest: { set: LiveSet; answer: Promise<PreparedEncodings> } | undefined;
   return async (request, response) => {
     // A commit will be compared with what is live at this moment.
     await store.shared.catchUp();
@@ -175,9 +174,7 @@ function answerFacts(store: Store, live: LiveReleases): RequestHandler {
       response.status(503).json({ error: 'No shell has been released yet.' });
       return;
     }
-    const said = JSON.stringify(readAllowances(store));
-    if (latest?.set !== set || latest.said !== said)
-      latest = { set, said, answer: prepare(store, set) };
+    if (latest?.set !== set) latest = { set, answer: prepare(store, set) };
     const { answer } = latest;
     answer.catch(() => {
       latest = undefined;

@@ -6,11 +6,8 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { PublishRefusedError } from '@portfolio/releases/access/index.ts';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
-import { listOrigins } from '@portfolio/releases/release/origins.ts';
-import { allow } from '@portfolio/releases/store/grants.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
-import { findRelease } from '@portfolio/releases/store/release-rows.ts';
 import {
   films,
   layout,
@@ -53,45 +50,28 @@ test("another section's key, a replayed request and an expired one change nothin
   expect(liveIds()[0]).toBe(live);
 });
 
-test('a release may reach only origins that the owner grants its section', async () => {
-  const origins = { connect: ['https://api.example.com'], img: ['https://img.example.com'] };
-  const { release, contents } = another({}, { origins });
-  await allow(api.store, 'home', { grants: listOrigins(origins) });
-  await allow(api.store, 'games', { grants: ['connect=https://api.example.com'] });
-  const refused = await over.publish(release, contents, { live });
-  expect(refused).toMatchObject({
-    status: 422,
-    says: {
-      error: expect.stringContaining(
-        'npx portfolio keys allow games --grant img=https://img.example.com',
-      ),
-    },
-  });
-  expect(await inStore()).not.toContain(release.id);
-  await allow(api.store, 'games', { grants: ['img=https://img.example.com'] });
+test('a release may reach only the origins of CONNECT_ORIGINS', async () => {
+  const { release, contents } = another({}, { origins: ['https://api.example.com'] });
   expect((await over.publish(release, contents, { live, isPreview: true })).status).toBe(200);
-  expect(findRelease(api.store, release)).toMatchObject({ origins });
-  const { site, section, nonce, expires } = publishRequest(release);
-  const listed = await over.say({ does: 'list', site, section, nonce, expires });
-  expect(listed.says.releases).toContainEqual(
-    expect.objectContaining({ origins: listOrigins(origins) }),
+  const both = ['https://api.example.com', 'https://img.example.com'];
+  const { release: other, contents: all } = another({}, { origins: both });
+  const { status, says } = await over.publish(other, all, { live });
+  expect(status).toBe(422);
+  expect(says.error).toContain(
+    'names https://img.example.com, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.',
   );
-  const smuggled = { connect: ["https://a.example; script-src 'unsafe-inline'"] };
+  expect(await inStore()).not.toContain(other.id);
+  const smuggled = ["https://a.example; script-src 'unsafe-inline'"];
   const { release: forged } = another({}, { origins: smuggled });
   expect((await over.say(publishRequest(forged, { live }))).status).toBe(400);
 });
 
-test('a first script that is too heavy is refused until the owner allows it', async () => {
+test('a first script that is too heavy is refused', async () => {
   const script = `export const noise = '${randomBytes(60_000).toString('base64')}';`;
   const { release, contents } = another({ 'remoteEntry.11aa22bb.mjs': script });
-  const refused = await over.publish(release, contents, { live, isPreview: true });
-  expect(refused.status).toBe(422);
-  const [command, bytes] =
-    /npx portfolio keys allow games --scripts (\d+)/.exec(refused.says.error) ?? [];
-  expect(command).toBeDefined();
-  await allow(api.store, 'games', { grants: [], scripts: Number(bytes) });
-  const taken = await over.publish(release, contents, { live, isPreview: true });
-  expect(taken.status).toBe(200);
+  const { status, says } = await over.publish(release, contents, { live, isPreview: true });
+  expect(status).toBe(422);
+  expect(says.error).toContain('more than the 50,000 that games may load with its page.');
 });
 
 test('a file with one changed byte is refused, and can be sent again', async () => {

@@ -21,7 +21,7 @@ const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
  * A script that may be a worker, to which no policy of a document applies: it imports and fetches what is the site's
- * alone. No header could follow the origins that the owner grants, as files are cached for ever.
+ * alone. No header could follow CONNECT_ORIGINS, as files are cached for ever.
  */
 const asWorker =
   "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin";

@@ -36,8 +36,8 @@ export async function addEmptyReleases(store: Store, name: string, count: number
   await changeSite(store, function* () {
     for (let number = 0; number < count; number += 1)
       yield [
-        `INSERT INTO releases (name, id, description, created_at, commit_hash, origins, files, bytes)
-        VALUES ($1, $2, '{"files":{}}', $3, '', '', 0, 0)`,
+        `INSERT INTO releases (name, id, description, created_at, commit_hash, files, bytes)
+        VALUES ($1, $2, '{"files":{}}', $3, '', 0, 0)`,
         [name, number.toString(16).padStart(12, '0'), new Date().toISOString()],
       ];
   });

@@ -18,6 +18,7 @@ export async function startPublishingSite() {
   const api = await startSmallApi({
     RATE_LIMIT: 'off',
     UPLOAD_BYTES: '3000000',
+    CONNECT_ORIGINS: 'https://api.example.com',
   });
   const { dataDir, store } = api;
   const withoutKeys: number[] = [];

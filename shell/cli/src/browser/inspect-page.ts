@@ -259,11 +259,6 @@ export function serveSet(
   pageOf = noPages,
 ): ServedSite {
   const live = { current: async () => set, find, refuse() {}, trouble: () => undefined };
-  const opened = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
-  // All requested origins are granted, as this browser cannot reach them anyway.
-  const site = createApp({ store, log: createLog('silent'), live, pageOf, allowances: 'all' });
-  const outOfReach = opened.flatMap(({ origins = {} }) =>
-    Object.values(origins).flatMap((list) => list ?? []),
-  );
-  return session.serve(site, outOfReach);
+  const site = createApp({ store, log: createLog('silent'), live, pageOf });
+  return session.serve(site, store.connectOrigins);
 }

@@ -36,18 +36,8 @@ const release = {
 
 const nowhere = temporaryFolder();
 
-const check = (
-  name: string,
-  budget?: { scripts: number; laterScripts?: number },
-  scripts?: number,
-) =>
-  checkBuild(contents, {
-    release: { ...release, name },
-    source: nowhere,
-    packages: [],
-    budget,
-    allowance: { scripts },
-  });
+const check = (name: string, budget?: { scripts: number; laterScripts?: number }) =>
+  checkBuild(contents, { release: { ...release, name }, source: nowhere, packages: [], budget });
 
 test.each([
   ['that names no script', whole.replaceAll('{{entry}}', ''), 'lacks {{entry}}'],
@@ -123,13 +113,6 @@ test('an exceeded budget is reported with the size and the budget', async () => 
   expect(await check('home', { scripts: 900 })).toEqual([
     'Its first scripts grew to 1,000 bytes (brotli), 100 more than the 900 bytes they may have. The budget stands as "budget.scripts" in the package.json of home.',
   ]);
-});
-
-test("the owner's allowance replaces a section's budget", async () => {
-  expect(await check('blog', { scripts: 900 }, 1000)).toEqual([]);
-  const [sentence] = await check('blog', { scripts: 2000 }, 900);
-  expect(sentence).toContain('1,000 bytes (brotli), 100 more than the 900 that blog may load');
-  expect(sentence).toMatch(/npx portfolio keys allow blog --scripts 1000$/);
 });
 
 test('later scripts count together', async () => {

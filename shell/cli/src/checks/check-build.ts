@@ -2,7 +2,6 @@ import { pictureFiles } from '@portfolio/contract/pictures.ts';
 import { type Contents, sentBytes } from '@portfolio/releases/contents/contents.ts';
 import { findFirstScripts } from '@portfolio/releases/release/first-scripts.ts';
 import { count, faultOfTemplate, faultOfWeight } from '@portfolio/releases/release/limits.ts';
-import type { Allowance } from '@portfolio/releases/release/origins.ts';
 import { type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import { readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import { sharedPackages } from '../build/base-config.ts';
@@ -19,13 +18,12 @@ interface Build {
   source: string;
   packages: readonly Package[];
   budget?: Budget | undefined;
-  allowance?: Allowance | undefined;
 }
 
 /** Checks a built release. @returns all faults, as sentences that say what to do */
 export async function checkBuild(
   contents: Contents,
-  { release, source, packages, budget, allowance }: Build,
+  { release, source, packages, budget }: Build,
 ): Promise<string[]> {
   const { name } = release;
   const weights = await weighScripts(contents, release);
@@ -33,7 +31,7 @@ export async function checkBuild(
     ...missingResources(release, source),
     ...secondCopies(name, packages),
     ...(name === 'shell' ? await faultsOfDocument(contents, release) : []),
-    ...overBudget(name, weights, budget, allowance),
+    ...overBudget(name, weights, budget),
   ];
 }
 
@@ -139,13 +137,8 @@ export async function weighScripts(
   return weights;
 }
 
-/** A sentence for each exceeded budget. The owner's allowance replaces the budget in package.json. */
-function overBudget(
-  name: string,
-  { first, later }: Weights,
-  budget: Budget | undefined,
-  allowance?: Allowance,
-): string[] {
+/** A sentence for each exceeded budget. */
+function overBudget(name: string, { first, later }: Weights, budget: Budget | undefined): string[] {
   const grown = (key: keyof Budget, what: string, bytes: number): string[] => {
     const allowed = budget?.[key];
     if (allowed === undefined || bytes <= allowed) return [];
@@ -153,9 +146,9 @@ function overBudget(
       `${what} grew to ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} bytes they may have. The budget stands as "budget.${key}" in the package.json of ${name}.`,
     ];
   };
-  const tooHeavy = name === 'shell' ? undefined : faultOfWeight(name, first, allowance);
+  const tooHeavy = name === 'shell' ? undefined : faultOfWeight(name, first);
   return [
-    ...(allowance?.scripts === undefined ? grown('scripts', 'Its first scripts', first) : []),
+    ...grown('scripts', 'Its first scripts', first),
     ...(tooHeavy ? [tooHeavy] : []),
     ...grown('laterScripts', 'Its later scripts', later),
   ];

@@ -15,30 +15,22 @@ const dataDir = temporaryFolder();
 const deploy = (environment: Record<string, string>, ...words: string[]) =>
   runCommand({ DATA_DIR: dataDir, ...environment }, 'deploy', ...words);
 
-test('a deploy is refused until the owner grants the origins of its section', async () => {
-  const allow = ['keys', 'allow', 'pig', '--grant'];
-  const service = 'connect=https://api.example.com';
+test('a deploy is refused until CONNECT_ORIGINS names the origins of its section', async () => {
+  const service = 'https://api.example.com';
   const folder = await tinySection({
     'package.json': JSON.stringify({
       name: '@team/remote-pig',
       type: 'module',
       page: { label: 'pig.title' },
-      origins: { connect: ['https://api.example.com'] },
+      origins: [service],
     }),
   });
-  const here = () => runCommandIn(folder, { DATA_DIR: dataDir }, 'deploy', '--skip-browser');
-  const refused = await here();
+  const here = (CONNECT_ORIGINS: string) =>
+    runCommandIn(folder, { DATA_DIR: dataDir, CONNECT_ORIGINS }, 'deploy', '--skip-browser');
+  const refused = await here('https://img.example.com');
   expect(refused.code).toBe(1);
-  expect(refused.says).toContain(`npx portfolio keys allow pig --grant ${service}`);
-  await runCommand({ DATA_DIR: dataDir }, ...allow, service);
-  const granted = await here();
-  expect(granted.says).toContain('is live.');
-  expect((await here()).says).toContain('is live.');
-  const [, id] = /pig@(\w+) is live/.exec(granted.says) ?? [];
-  const listed = await runCommand({ DATA_DIR: dataDir }, 'releases');
-  expect(listed.says).toMatch(new RegExp(`pig +${id} .*connect=https://api\\.example\\.com`));
-  await runCommand({ DATA_DIR: dataDir }, ...allow, 'none');
-  expect((await here()).code).toBe(1);
+  expect(refused.says).toContain(`names ${service}, which pages of this site may not call.`);
+  expect((await here(`https://img.example.com ${service}`)).says).toContain('is live.');
 });
 
 test('a shell with a language that live sections lack goes live after them', async () => {

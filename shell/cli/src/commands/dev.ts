@@ -89,8 +89,7 @@ function followTexts(folder: string): void {
 /** The server of a section that replaces its release. */
 function sectionServer({ name, source, manifest }: Sources, base: string): DevServers[string] {
   const page = pageOf(name, source, manifest);
-  const { origins } = manifest;
-  return { folder: source, base, entry: 'remoteEntry.mjs', page, origins };
+  return { folder: source, base, entry: 'remoteEntry.mjs', page };
 }
 
 function siteOf({ PORT, HOST }: Config): URL {

@@ -1,41 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { readConfig } from '@portfolio/api/config.ts';
 import {
   addKey,
   type Key,
   readKeys,
   readPublicHalf,
   removeKey,
-  type SectionAllowance,
 } from '@portfolio/releases/access/index.ts';
 import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
-import {
-  type Allowance,
-  listOrigins,
-  originRule,
-  originsSchema,
-  readOrigins,
-  uses,
-} from '@portfolio/releases/release/origins.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
-import { allow, describeAllowance, readAllowances } from '@portfolio/releases/store/grants.ts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { completeId, sectionName, withStore } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows, WrongUseError } from '../terminal/terminal.ts';
 
-/** A key with the allowances of its sections, which hold for every key. */
-interface ListedKey extends Key {
-  allowed: string[];
-}
-
 const columns = {
-  id: ({ id }: ListedKey) => id,
-  opens: ({ sections }: ListedKey) => sections.join(', '),
-  for: ({ isPreviewOnly }: ListedKey) => (isPreviewOnly ? 'previews' : 'all'),
-  until: ({ until }: ListedKey) => until ?? '',
-  added: ({ addedAt }: ListedKey) => addedAt && formatAge(new Date(addedAt)),
-  'its sections may': ({ allowed }: ListedKey) => allowed.join(', '),
+  id: ({ id }: Key) => id,
+  opens: ({ sections }: Key) => sections.join(', '),
+  for: ({ isPreviewOnly }: Key) => (isPreviewOnly ? 'previews' : 'all'),
+  until: ({ until }: Key) => until ?? '',
+  added: ({ addedAt }: Key) => addedAt && formatAge(new Date(addedAt)),
 };
 
 interface AddOptions {
@@ -56,22 +39,6 @@ export function defineKeys(command: Command): void {
     .action(addPublicHalf);
 
   command
-    .command('allow')
-    .description('say what sections may, with every key; without options it lists them')
-    .argument('<sections>', 'several with commas between them', readNames)
-    .option(
-      '--grant <use=origin>',
-      `their pages may reach it, such as connect=https://api.example.com (${uses.join(', ')}), once for each; "none" takes back what was granted`,
-      (text: string, before: readonly string[] = []) => [...before, readGrant(text)],
-    )
-    .option(
-      '--scripts <bytes>',
-      'what the first script may weigh as it is sent, in place of the budget in its package.json, which "none" brings back',
-      readBytes,
-    )
-    .action(allowSections);
-
-  command
     .command('remove')
     .description('from now on it opens nothing')
     .argument('<id>', 'the id that its table shows of a key')
@@ -79,12 +46,7 @@ export function defineKeys(command: Command): void {
 }
 
 async function showKeys({ json: isJson = false }): Promise<void> {
-  const keys = await withStore(async (store): Promise<ListedKey[]> => {
-    const all = readAllowances(store);
-    const allowed = ({ sections }: Key) =>
-      sections.flatMap((name) => (all[name] ? `${name}: ${describeAllowance(all[name])}` : []));
-    return (await readKeys(store)).map((key) => ({ ...key, allowed: allowed(key) }));
-  });
+  const keys = await withStore(readKeys);
   const none =
     'No key has been added, so nothing can be published over the network. Add one with: npx portfolio keys add <section> <file>.pub';
   printRows(keys, columns, { isJson, none });
@@ -106,24 +68,6 @@ function readDay(text: string): string {
   return text;
 }
 
-interface AllowOptions {
-  grant?: readonly string[];
-  scripts?: number | 'none';
-}
-
-async function allowSections(names: readonly string[], options: AllowOptions): Promise<void> {
-  const { grant: grants, scripts } = options;
-  await withStore(async (store) => {
-    for (const name of names) {
-      const isChange = grants !== undefined || scripts !== undefined;
-      const may = isChange
-        ? await allow(store, name, { grants, scripts })
-        : readAllowances(store)[name];
-      console.log(sentenceOf(name, may));
-    }
-  });
-}
-
 async function addPublicHalf(
   names: string[],
   file: string,
@@ -134,11 +78,10 @@ async function addPublicHalf(
     throw new NotPossibleError(`${file} cannot be read (${error.code}). Name the file itself.`);
   });
   const opens = { sections: names, until, isPreviewOnly };
-  const { key, lost, may } = await withStore((store) => addKey(store, readPublicHalf(text), opens));
+  const { key, lost } = await withStore((store) => addKey(store, readPublicHalf(text), opens));
   const what = isPreviewOnly ? 'publishes previews of' : 'publishes';
   console.log(`The key ${key.id} ${what} ${names.join(' and ')}${until ? ` until ${until}` : ''}.`);
   if (lost.length > 0) console.log(`It does not open ${lost.join(' and ')} any more.`);
-  for (const { section, allowance } of may) console.log(sentenceOf(section, allowance));
 }
 
 async function removePublicHalf(beginning: string): Promise<void> {
@@ -151,41 +94,4 @@ async function removePublicHalf(beginning: string): Promise<void> {
       `There is no key "${id}". \`npx portfolio keys\` lists the ones there are.`,
     );
   console.log(`The key ${id} opens nothing any more.`);
-  for (const { section } of removed.takenBack) console.log(sentenceOf(section, undefined));
-  for (const each of removed.stays) sayWhatStays(each, 'stays live');
-}
-
-function readBytes(text: string): number | 'none' {
-  if (text === 'none') return text;
-  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
-  throw new WrongUseError(`"${text}" is no number of bytes. For example: --scripts 200000`);
-}
-
-function readGrant(text: string): string {
-  if (text === 'none') return text;
-  const read = readOrigins([text]);
-  if (listOrigins(read)[0] !== text || !originsSchema.safeParse(read).success)
-    throw new WrongUseError(
-      `"${text}" cannot be granted: it is ${uses.slice(0, -1).join(', ')} or ${uses.at(-1)}, an equals sign and ${originRule}. For example: --grant connect=https://api.example.com`,
-    );
-  const { PUBLIC_URL } = readConfig(process.env);
-  // In a visitor's browser loopback is another machine.
-  if (PUBLIC_URL?.startsWith('https:') && text.includes('=http:'))
-    throw new WrongUseError(
-      `${text} is for development, and PUBLIC_URL says that this site is at ${PUBLIC_URL}.`,
-    );
-  return text;
-}
-
-/** Prints remaining allowances of a section, and how to remove them. */
-export function sayWhatStays({ section: name, allowance }: SectionAllowance, why: string): void {
-  const allowed = describeAllowance(allowance);
-  if (allowed)
-    console.log(
-      `${name} ${why}, with what it may: ${allowed}. To end that: npx portfolio keys allow ${name} --grant none --scripts none`,
-    );
-}
-
-function sentenceOf(name: string, allowance: Allowance | undefined): string {
-  return `${name} may: ${describeAllowance(allowance) || 'nothing but what all sections may'}.`;
 }

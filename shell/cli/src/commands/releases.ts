@@ -7,7 +7,6 @@ import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { exportRelease } from '@portfolio/releases/store/export-release.ts';
 import { readThrown } from '@portfolio/releases/store/faults.ts';
 import { findFaults } from '@portfolio/releases/store/find-faults.ts';
-import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { type ListedRelease, listReleases } from '@portfolio/releases/store/list-releases.ts';
 import {
   type LocatedFault,
@@ -49,7 +48,6 @@ import {
   WrongUseError,
   withoutControls,
 } from '../terminal/terminal.ts';
-import { sayWhatStays } from './keys.ts';
 import { prerenderMissing } from './prerender.ts';
 
 const columns = {
@@ -59,7 +57,6 @@ const columns = {
   age: ({ createdAt }: ListedRelease) => formatAge(new Date(createdAt)),
   size: ({ bytes }: ListedRelease) => `${Math.round(bytes / 1000)} kB`,
   commit: ({ commit }: ListedRelease) => commit,
-  reaches: ({ origins }: ListedRelease) => origins.join(' '),
   failed: ({ failed }: ListedRelease) => String(failed),
 };
 
@@ -190,8 +187,6 @@ async function retireSection(name: string, { to }: { to?: string }): Promise<voi
     expectReleased(store, name);
     const ref = `${name}@${await retire(store, name)}`;
     console.log(`${ref} is not live any more. Bring it back with: npx portfolio rollback ${name}`);
-    const allowance = readAllowances(store)[name] ?? {};
-    sayWhatStays({ section: name, allowance }, 'would come back');
     await prerenderMissing(store, { report: console.error });
   });
 }

@@ -5,10 +5,8 @@ import { promisify } from 'node:util';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
 import { activate, wasRolledBack } from '@portfolio/releases/live/move-live.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
-import { listOrigins, readOrigins } from '@portfolio/releases/release/origins.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { rememberBuilt } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -71,15 +69,14 @@ async function makeRelease(
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
-  const { peerDependencies = {}, budget, origins: requested } = manifest;
+  const { peerDependencies = {}, budget, origins = [] } = manifest;
   const contract: Contract =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
   const below = contract.page && (await readSectionPages(source, contract.page.path));
   if (below) contract.pages = below.pages;
-  const origins = readOrigins(listOrigins(requested));
-  if (name !== 'shell' && listOrigins(origins).length > 0) contract.origins = origins;
+  if (name !== 'shell' && origins.length > 0) contract.origins = [...new Set(origins)].sort();
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
   const { entry, packages } = await build(name, source, folder, { manifest });
@@ -95,7 +92,6 @@ async function makeRelease(
     source,
     packages,
     budget,
-    allowance: readAllowances(store)[name],
   });
   refuseFaults(name, found);
   const cards = await drawCards(store, built, below?.cardPictures);

@@ -5,7 +5,6 @@ import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { activate } from '@portfolio/releases/live/move-live.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
-import { readAllowances } from '@portfolio/releases/store/grants.ts';
 import { publish } from '@portfolio/releases/store/publish.ts';
 import { fallbackDepth, findRelease, readLive } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -18,13 +17,13 @@ import { deploySources } from './deploy-sources.ts';
 export const packedShell = path.join(ownPackage, 'released');
 
 /** Opens a temporary store, which is deleted when the process exits. */
-export function scratchStore(): Promise<Store> {
-  return openQuietly({ DATA_DIR: disposableFolder('scratch').folder });
+export function scratchStore(CONNECT_ORIGINS: readonly string[] = []): Promise<Store> {
+  return openQuietly({ DATA_DIR: disposableFolder('scratch').folder, CONNECT_ORIGINS });
 }
 
 /** Copies live releases and those before. @returns undefined without a live shell */
 export async function copyLive(store: Store): Promise<Store | undefined> {
-  const copy = await scratchStore();
+  const copy = await scratchStore(store.connectOrigins);
   const live = [...readLive(store)].map(([name, { ids }]) => {
     const kept = ids.slice(0, fallbackDepth);
     return [name, kept.flatMap((id) => findRelease(store, { name, id }) ?? [])] as const;
@@ -37,7 +36,7 @@ export async function copyLive(store: Store): Promise<Store | undefined> {
     // Reading the copy will report a missing file.
     await copyFile(contentFile(store, hash), target).catch(() => {});
   }
-  await writeFacts(copy, { releases, allowances: readAllowances(store) });
+  await writeFacts(copy, { releases });
   return releases.get('shell')?.length ? copy : undefined;
 }
 

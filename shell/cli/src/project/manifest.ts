@@ -31,7 +31,7 @@ const manifestSchema = z.object({
       icon: z.enum(icons, { error: ({ input }) => unknownIcon(input) }).exactOptional(),
     })
     .optional(),
-  /** The origins that its pages request; the owner has to grant them. */
+  /** The origins that its pages request; the site's CONNECT_ORIGINS has to name them. */
   origins: originsSchema.optional(),
 });
 

@@ -6,8 +6,7 @@ import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { DatabasePlace } from '@portfolio/releases/database/open-database.ts';
-import { openStore } from '@portfolio/releases/live/open-store.ts';
+import { openStore, type StoreSettings } from '@portfolio/releases/live/open-store.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
@@ -169,7 +168,7 @@ export function withStore<Result>(work: (store: Store) => Promise<Result>): Prom
 }
 
 /** Opens a store without an update from the shared database. */
-export async function openQuietly(place: DatabasePlace): Promise<OpenStore> {
+export async function openQuietly(place: StoreSettings): Promise<OpenStore> {
   await refuseUnreadable(path.join(place.DATA_DIR, 'site.sqlite'));
   return openStore(place, quiet);
 }
@@ -186,7 +185,7 @@ async function refuseUnreadable(file: string): Promise<void> {
 
 /** Opens the up-to-date store of a place. @throws DatabaseAwayError */
 export async function withStoreAt<Result>(
-  place: DatabasePlace,
+  place: StoreSettings,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const store = await openQuietly(place);

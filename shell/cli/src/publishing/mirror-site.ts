@@ -42,7 +42,7 @@ export async function mirrorSite(
   );
   const bytes = wanted.reduce((sum, { ref }) => sum + ref.bytes, 0);
   if (bytes > mostBytes) throw unexpectedAnswer(site, `has more than ${mostBytes} bytes live`);
-  const store = await scratchStore();
+  const store = await scratchStore(facts.connectOrigins);
   await pLimit(atOnce).map(wanted, async ({ release, file, ref }) => {
     const isTemplate = release.name === 'shell' && file === templateFile;
     const content = isTemplate

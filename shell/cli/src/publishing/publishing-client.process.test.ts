@@ -30,7 +30,7 @@ const said = async (answer: RequestListener) => sentenceOf((await serve(answer))
 const sentenceOf = (address: string): Promise<string> =>
   askFacts(publishingClient(address)).then(String, ({ message }: Error) => message);
 
-const nothingLive = { releases: {}, live: {}, documents: {}, allowances: {} };
+const nothingLive = { releases: {}, live: {}, documents: {}, connectOrigins: [] };
 
 const serveFacts = (facts: object) =>
   serve((_request, response) => response.end(JSON.stringify({ ...nothingLive, ...facts })));

@@ -4,14 +4,12 @@ import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { followLiveReleases } from '../live/follow-live-releases.ts';
 import type { LiveSet } from '../live/live-set.ts';
-import { allow, readAllowances } from '../store/grants.ts';
 import { readLiveOf } from '../store/release-rows.ts';
 import { factsOf, type KnownFacts, readFacts, writeFacts } from './site-facts.ts';
 
 const store = await temporaryStore();
 const first = await addSmallSite(store);
 const home = await addRelease(store, 'home', sectionFiles('home', 'Second'));
-await allow(store, 'games', { scripts: 90_000 });
 const set = await followLiveReleases(store, { info() {}, error() {} }).current();
 const answer = JSON.stringify(await factsOf(store, set as LiveSet));
 
@@ -29,7 +27,6 @@ test('an empty store that gets the facts has the same releases live', async () =
   const copy = await temporaryStore();
   await writeFacts(copy, readFacts(JSON.parse(answer)) as KnownFacts);
   expect(readLiveOf(copy, 'home').ids).toEqual([home.id, first.home?.id]);
-  expect(readAllowances(copy)).toEqual({ games: { scripts: 90_000 } });
 });
 
 test('a release that is not what its id and its name say is left out', () => {

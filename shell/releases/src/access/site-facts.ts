@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LiveSet } from '../live/live-set.ts';
-import { allowancesSchema } from '../release/origins.ts';
+import { originsSchema } from '../release/origins.ts';
 import {
   idOf,
   type Release,
@@ -9,7 +9,6 @@ import {
   releaseSchema,
   templateFile,
 } from '../release/release.ts';
-import { readAllowances, writeAllowance } from '../store/grants.ts';
 import { readLive, writeLive, writeRelease } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 
@@ -32,7 +31,7 @@ export async function factsOf(store: Store, set: LiveSet) {
     live: liveIds(store),
     provides: shell.provides ?? {},
     routes: Object.fromEntries(pages.map(({ section, path }) => [section, path])),
-    allowances: readAllowances(store),
+    connectOrigins: store.connectOrigins,
   };
 }
 
@@ -56,7 +55,7 @@ const factsSchema = z.object({
     .refine((names) => Object.keys(names).length <= mostNames),
   live: z.record(releaseName, releaseId),
   documents: z.record(z.string(), z.string().max(1_000_000)),
-  allowances: allowancesSchema,
+  connectOrigins: originsSchema,
 });
 
 export type KnownFacts = NonNullable<ReturnType<typeof readFacts>>;
@@ -74,13 +73,13 @@ export function readFacts(answer: unknown) {
     );
     return [name, good] as const;
   });
-  const { live, documents, allowances } = read.data;
+  const { live, documents, connectOrigins } = read.data;
   return {
     releases: new Map(found),
     /** The live ids, for signed requests, even of broken releases. */
     live: new Map(Object.entries(live)),
     documents: new Map(Object.entries(documents)),
-    allowances,
+    connectOrigins,
   };
 }
 
@@ -90,14 +89,12 @@ const unknown = { createdAt: '1970-01-01T00:00:00.000Z', commit: '' };
 /** Writes a site's facts into an empty store. The caller writes contents; reading reports missing ones. */
 export async function writeFacts(
   store: Store,
-  { releases, allowances }: Pick<KnownFacts, 'releases' | 'allowances'>,
+  { releases }: Pick<KnownFacts, 'releases'>,
 ): Promise<void> {
   await changeSite(store, function* () {
     for (const [name, known] of releases) {
       for (const release of known) yield* writeRelease(release);
       yield* writeLive(name, { ids: known.map(({ id }) => id), retired: [] }, Date.now());
     }
-    for (const [section, allowance] of Object.entries(allowances))
-      yield* writeAllowance(section, allowance);
   });
 }

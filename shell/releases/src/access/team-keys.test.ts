@@ -1,6 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { addTeam } from '@portfolio/test-support/signed-requests.ts';
 import {
   openTemporaryStore,
@@ -8,7 +7,6 @@ import {
   temporaryStore,
 } from '@portfolio/test-support/temporary-store.ts';
 import { readLog } from '../store/audit-log.ts';
-import { allow, readAllowances } from '../store/grants.ts';
 import { verifySignature } from './check-request.ts';
 import {
   addKey,
@@ -36,59 +34,25 @@ test('the next request sees changes of another process', async () => {
   const { DATABASE_URL, ...own } = settingsOf(store);
   const other = await openTemporaryStore(DATABASE_URL ? { DATABASE_URL } : own);
   expect(readKnownKeys(store)).toEqual([]);
-  expect(readAllowances(store)).toEqual({});
-  await allow(other, 'games', { scripts: 9 });
   const { id } = await addTeam(other, ['games']);
   expect((await readKeys(store)).map((key) => key.id)).toEqual([id]);
   await store.shared.pull();
   await new Promise(setImmediate);
   expect(readKnownKeys(store).map((key) => key.id)).toEqual([id]);
-  expect(readAllowances(store)).toEqual({ games: { scripts: 9 } });
 });
 
 const publicKey = () => readPublicHalf(makeKeyPair().publicHalf);
-const origins = { connect: ['https://api.example.com'] };
 
-test('adding a key returns the allowances of its sections, and the sections that it lost', async () => {
+test('adding a key again returns the sections that it lost, and the log has each change', async () => {
   const store = await temporaryStore();
-  await allow(store, 'games', { grants: ['connect=https://api.example.com'] });
   const key = publicKey();
-  expect(await addKey(store, key, { sections: ['games', 'home'] })).toMatchObject({
-    lost: [],
-    may: [
-      { section: 'games', allowance: { origins } },
-      { section: 'home', allowance: {} },
-    ],
-  });
+  const id = idOfKey(key);
+  expect((await addKey(store, key, { sections: ['games', 'home'] })).lost).toEqual([]);
   expect((await addKey(store, key, { sections: ['home'] })).lost).toEqual(['games']);
-});
-
-test('removing the last key of a section removes its allowance, unless it is live', async () => {
-  const store = await temporaryStore();
-  await addRelease(store, 'home', { 'main.mjs': '' });
-  for (const section of ['games', 'home'])
-    await allow(store, section, { grants: ['connect=https://api.example.com'], scripts: 9 });
-  const allowance = { origins, scripts: 9 };
-  const [one, other] = [publicKey(), publicKey()];
-  await addKey(store, one, { sections: ['games', 'home'] });
-  await addKey(store, other, { sections: ['games'] });
-  const nothing = { takenBack: [], stays: [] };
-  expect(await removeKey(store, 'f'.repeat(16))).toBeUndefined();
-  expect(await removeKey(store, idOfKey(one))).toEqual({
-    ...nothing,
-    stays: [{ section: 'home', allowance }],
-  });
-  expect(await removeKey(store, idOfKey(other))).toEqual({
-    ...nothing,
-    takenBack: [{ section: 'games', allowance }],
-  });
-  expect(readAllowances(store)).toEqual({ home: allowance });
-  expect((await readLog(store)).map(({ did }) => did).slice(2)).toEqual([
-    `add key ${idOfKey(one)}`,
-    `add key ${idOfKey(other)}`,
-    `remove key ${idOfKey(one)}`,
-    `remove key ${idOfKey(other)}`,
-  ]);
+  expect(await removeKey(store, 'f'.repeat(16))).toBe(false);
+  expect(await removeKey(store, id)).toBe(true);
+  const did = (await readLog(store)).map((entry) => entry.did);
+  expect(did).toEqual([`add key ${id}`, `add key ${id}`, `remove key ${id}`]);
 });
 
 test('a key whose row is damaged says what to do, harms no other key, and can be removed', async () => {
@@ -104,7 +68,7 @@ test('a key whose row is damaged says what to do, harms no other key, and can be
     `npx portfolio keys remove ${damaged.id}`,
   );
   expect(() => verifySignature(keys, request(whole.id))).toThrow('The signature is not');
-  expect(await removeKey(store, damaged.id)).toEqual({ takenBack: [], stays: [] });
+  expect(await removeKey(store, damaged.id)).toBe(true);
   expect((await readKeys(store)).map(({ id }) => id)).toEqual([whole.id]);
 });
 

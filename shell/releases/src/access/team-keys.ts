@@ -7,10 +7,7 @@ import {
   sign as signBytes,
 } from 'node:crypto';
 import { z } from 'zod';
-import type { Allowance } from '../release/origins.ts';
 import { appendLog } from '../store/audit-log.ts';
-import { allowanceInside, writeAllowance } from '../store/grants.ts';
-import { liveInside } from '../store/release-rows.ts';
 import { changeSite, readUntilChanged, type Store } from '../store/store.ts';
 
 const keySchema = z.object({
@@ -53,17 +50,10 @@ function parseKey({ id, description }: KeyRow): Key {
   }
 }
 
-/** The allowance of a section, which holds for all its keys. */
-export interface SectionAllowance {
-  section: string;
-  allowance: Allowance;
-}
-
 export interface AddedKey {
   key: Key;
   /** The sections that the key could publish before, and no longer can. */
   lost: string[];
-  may: SectionAllowance[];
 }
 
 /** Adds a key or replaces its rights, with a line of the log. */
@@ -90,44 +80,22 @@ export async function addKey(
     ];
     const did = `add key ${key.id}`;
     yield* appendLog({ key: 'owner', did, section: sections.join(',') });
-    const may: SectionAllowance[] = [];
-    for (const section of sections)
-      may.push({ section, allowance: yield* allowanceInside(section) });
-    return { key, lost: before.filter((section) => !sections.includes(section)), may };
+    return { key, lost: before.filter((section) => !sections.includes(section)) };
   });
 }
 
-export interface RemovedKey {
-  /** Removed allowances, of sections without a key and a live release. */
-  takenBack: SectionAllowance[];
-  /** Remaining allowances of live sections without a key. */
-  stays: SectionAllowance[];
-}
-
 /**
- * Removes a key with its uploads, and the allowances of sections without another key and a live release, in one
- * transaction.
- * @returns undefined if there is no such key
+ * Removes a key with its uploads.
+ * @returns whether there was such a key
  */
-export async function removeKey(store: Store, id: string): Promise<RemovedKey | undefined> {
+export async function removeKey(store: Store, id: string): Promise<boolean> {
   return changeSite(store, function* () {
-    const rows = (yield [selectKeys]) as KeyRow[];
-    const removed = rows.find((row) => row.id === id);
-    if (!removed) return undefined;
-    const opened = rows.filter((row) => row !== removed).flatMap((row) => parseKey(row).sections);
-    const result: RemovedKey = { takenBack: [], stays: [] };
-    for (const section of parseKey(removed).sections) {
-      const allowance = yield* allowanceInside(section);
-      if (opened.includes(section) || Object.keys(allowance).length === 0) continue;
-      const isLive = (yield* liveInside(section)).ids.length > 0;
-      (isLive ? result.stays : result.takenBack).push({ section, allowance });
-      if (!isLive) yield* writeAllowance(section, {});
-    }
+    const removed = yield ['DELETE FROM team_keys WHERE id = $1 RETURNING id', [id]];
+    if (removed.length === 0) return false;
     for (const table of ['uploads', 'received'])
       yield [`DELETE FROM ${table} WHERE key_id = $1`, [id]];
-    yield ['DELETE FROM team_keys WHERE id = $1', [id]];
     yield* appendLog({ key: 'owner', did: `remove key ${id}` });
-    return result;
+    return true;
   });
 }
 

@@ -1,10 +1,8 @@
 import { defaultPage, faultOfPage, type SitePage } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import { examineFiles } from '../release/examine-files.ts';
-import { type Allowance, listOrigins } from '../release/origins.ts';
 import { type Release, unreadable } from '../release/release.ts';
 import { languageOf, type Texts } from '../release/release-texts.ts';
-import { readAllowances } from '../store/grants.ts';
 import type { Store } from '../store/store.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { type LiveSet, ownerOfPath, pagesByPath, unmetBy } from './live-set.ts';
@@ -21,7 +19,7 @@ export type Contract = Pick<
  * @returns all faults, as sentences that say what to do
  */
 export async function examineRelease(store: Store, release: Release): Promise<string[]> {
-  const { texts, faults } = await examineFiles(store, release, readAllowances(store)[release.name]);
+  const { texts, faults } = await examineFiles(store, release);
   return faults.length > 0 ? faults : checkFitsLive(store, release, texts);
 }
 
@@ -35,13 +33,13 @@ export async function checkFitsLive(
   texts: Texts,
 ): Promise<string[]> {
   const set = await readLiveSet(store);
-  return faultsOfFit(contract, texts, { set, allowance: readAllowances(store)[contract.name] });
+  return faultsOfFit(contract, texts, { set, connectOrigins: store.connectOrigins });
 }
 
 export function faultsOfFit(
   contract: Contract,
   texts: Texts,
-  { set, allowance }: { set: LiveSet | undefined; allowance: Allowance | undefined },
+  { set, connectOrigins }: Pick<Store, 'connectOrigins'> & { set: LiveSet | undefined },
 ): string[] {
   if (contract.name === 'shell')
     return [
@@ -56,17 +54,15 @@ export function faultsOfFit(
     ...(set ? unmetRequirements(contract, set.shell) : []),
     ...(set ? missingLanguages(texts, set.shell) : []),
     ...faultsOfPlace(contract, texts, set),
-    ...notGranted(contract, allowance),
+    ...unknownOrigins(contract, connectOrigins),
   ];
 }
 
-function notGranted({ name, origins }: Contract, allowance: Allowance | undefined): string[] {
-  const granted = listOrigins(allowance?.origins);
-  const missing = listOrigins(origins).filter((each) => !granted.includes(each));
-  if (missing.length === 0) return [];
-  const options = missing.map((each) => ` --grant ${each}`).join('');
+function unknownOrigins({ origins = [] }: Contract, connectOrigins: readonly string[]): string[] {
+  const unknown = origins.filter((each) => !connectOrigins.includes(each));
+  if (unknown.length === 0) return [];
   return [
-    `"origins" in its package.json asks for what ${name} was not granted. The owner grants it with: npx portfolio keys allow ${name}${options}`,
+    `"origins" in its package.json names ${unknown.join(', ')}, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.`,
   ];
 }
 

@@ -182,10 +182,10 @@ describe('a change is checked against what is live', () => {
       'as home is named',
     ],
     [
-      'asks for what was not granted',
+      'calls an origin that CONNECT_ORIGINS does not name',
       {},
-      { origins: { connect: ['https://api.example.com'] } },
-      'npx portfolio keys allow games --grant connect=https://api.example.com',
+      { origins: ['https://api.example.com'] },
+      'names https://api.example.com, which pages of this site may not call',
     ],
   ])('an old preview that %s does not go live', async (_what, files, says, sentence) => {
     await addRelease(store, 'news', sectionFiles('news', 'News'), {

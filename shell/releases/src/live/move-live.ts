@@ -4,7 +4,6 @@ import type { Steps } from '../database/database.ts';
 import { listFaults, noRelease, ReleaseRefusedError } from '../release/release-errors.ts';
 import { type Actor, appendLog, ownerActor } from '../store/audit-log.ts';
 import { faultsOfFiles } from '../store/find-faults.ts';
-import { readAllowances } from '../store/grants.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 import { faultsOfFit } from './fits-live.ts';
@@ -167,8 +166,7 @@ async function faultsOfLive(store: Store, ref: ReleaseRef): Promise<string[]> {
     const broken = await faultsOfFiles(store, release);
     if (broken.length > 0) return broken;
     const set = await readLiveSet(store);
-    const allowance = readAllowances(store)[ref.name];
-    return faultsOfFit(release, release.texts, { set, allowance });
+    return faultsOfFit(release, release.texts, { set, connectOrigins: store.connectOrigins });
   } catch (error) {
     if (!(error instanceof BrokenFileError)) throw error;
     return [error.message];

@@ -25,7 +25,7 @@ const startMs = { withCopy: 3000, without: 60_000 };
 
 /** Opens the store of several machines, and this machine's copy of it. */
 export async function openSharedStore(
-  dataDir: string,
+  { dataDir, connectOrigins }: Pick<Store, 'dataDir' | 'connectOrigins'>,
   url: string,
   log: Logger,
 ): Promise<OpenStore> {
@@ -55,7 +55,7 @@ export async function openSharedStore(
       if (trouble() === undefined) await pullForRequests().catch(() => {});
     },
   };
-  const store: Store = { dataDir, facts, local, shared };
+  const store: Store = { dataDir, connectOrigins, facts, local, shared };
 
   return {
     ...store,

@@ -23,7 +23,6 @@ import { tableKeys, writeRow } from '../store/write-row.ts';
 interface Snapshot {
   number: number;
   live: LiveRow[];
-  allowances: Row[];
   team_keys: Row[];
   releases: [name: string, id: string, leftAt: number | null][];
   pages: [name: string, id: string, layout: string, hash: string][];
@@ -33,12 +32,11 @@ interface Snapshot {
 const selectSnapshot = `SELECT
   (SELECT number FROM changes) AS number,
   (SELECT coalesce(json_agg(live), '[]') FROM live) AS live,
-  (SELECT coalesce(json_agg(allowances), '[]') FROM allowances) AS allowances,
   (SELECT coalesce(json_agg(team_keys), '[]') FROM team_keys) AS team_keys,
   (SELECT coalesce(json_agg(json_build_array(name, id, left_at)), '[]') FROM releases) AS releases,
   (SELECT coalesce(json_agg(json_build_array(name, id, layout, hash)), '[]') FROM pages) AS pages`;
 
-const shortTables = ['live', 'allowances', 'team_keys'] as const;
+const shortTables = ['live', 'team_keys'] as const;
 const longTables = { releases: 'name, id, left_at', pages: 'name, id, layout, hash' } as const;
 
 type LongTable = keyof typeof longTables;
@@ -52,7 +50,7 @@ const selectNumber = 'SELECT number FROM changes';
  * @param fetchNow throws if the database is unreachable, which ends the pull
  */
 export function openPull(
-  { facts: database, local: copy, dataDir }: Omit<Store, 'shared'>,
+  { facts: database, local: copy, dataDir }: Omit<Store, 'shared' | 'connectOrigins'>,
   fetchNow: (ref: ContentRef) => Promise<boolean>,
 ): () => Promise<void> {
   // The first pull compares all rows, as the copy may be of another database with an equal change number.

@@ -2,7 +2,6 @@ import { type Contents, compressContent, readContent, sentBytes } from '../conte
 import { BrokenFileError } from '../contents/integrity.ts';
 import { findFirstScripts } from './first-scripts.ts';
 import { faultOfTemplate, faultOfWeight } from './limits.ts';
-import type { Allowance } from './origins.ts';
 import { type Release, templateFile } from './release.ts';
 import { readTexts, type Texts } from './release-texts.ts';
 
@@ -19,12 +18,11 @@ export interface Examined {
 export async function examineFiles(
   contents: Contents,
   release: Pick<Release, 'name' | 'files' | 'entry'>,
-  allowance: Allowance | undefined,
 ): Promise<Examined> {
   const { texts, faults } = await readTexts(contents, release);
   try {
     if (release.name === 'shell') faults.push(...(await faultsOfShell(contents, release)));
-    else faults.push(...(await faultsOfScripts(contents, release, allowance)));
+    else faults.push(...(await faultsOfScripts(contents, release)));
     if (faults.length === 0) {
       for (const [file, ref] of Object.entries(release.files))
         await compressContent(contents, ref, file);
@@ -53,7 +51,6 @@ async function faultsOfShell(
 async function faultsOfScripts(
   contents: Contents,
   release: Pick<Release, 'name' | 'files' | 'entry'>,
-  allowance: Allowance | undefined,
 ): Promise<string[]> {
   const { files, faults } = await findFirstScripts(contents, release);
   let bytes = 0;
@@ -61,6 +58,6 @@ async function faultsOfScripts(
     await compressContent(contents, ref, file);
     bytes += await sentBytes(contents, ref);
   }
-  const tooHeavy = faultOfWeight(release.name, bytes, allowance);
+  const tooHeavy = faultOfWeight(release.name, bytes);
   return tooHeavy ? [...faults, tooHeavy] : faults;
 }

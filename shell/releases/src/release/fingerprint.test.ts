@@ -13,6 +13,6 @@ test('the refusal of a file that is too large says what to do', async () => {
   const declared = { name: 'pig', entry: 'film.mp4', requires: {}, commit: '' };
   const createdAt = new Date().toISOString();
   await expect(fingerprint(store, disposable.path, { ...declared, createdAt })).rejects.toThrow(
-    'film.mp4 has more than the 16,777,216 bytes of a file: make it smaller, or let the owner grant',
+    'film.mp4 has more than the 16,777,216 bytes of a file: make it smaller, or load it from another place',
   );
 });

@@ -1,5 +1,3 @@
-import type { Allowance } from './origins.ts';
-
 const mebibyte = 1024 * 1024;
 
 /** The bounds of a release. The site reads one file at a time into memory. */
@@ -18,7 +16,7 @@ export const releaseLimits = {
 } as const;
 
 /** What is wrong with a file of too many bytes, and what to do. */
-export const tooLarge = `has more than the ${releaseLimits.fileBytes.toLocaleString('en')} bytes of a file: make it smaller, or let the owner grant the place it comes from, with "origins": { "media": ["https://…"] } in package.json`;
+export const tooLarge = `has more than the ${releaseLimits.fileBytes.toLocaleString('en')} bytes of a file: make it smaller, or load it from another place, which "origins" in package.json names`;
 
 /** What to do about too many pages. */
 export const fewerPages = 'take the oldest out, or give them a section of their own';
@@ -32,19 +30,13 @@ export function faultOfTemplate(html: string): string | undefined {
   return missing.length > 0 ? `lacks ${missing.join(', ')}: no page can be made of it` : undefined;
 }
 
-/** The most compressed bytes of a section's first scripts, unless the owner allows more. */
-const usualBytes = 50_000;
+/** The most compressed bytes of a section's first scripts. */
+const mostBytes = 50_000;
 
 /** The refusal of first scripts that are too heavy; undefined for light ones. */
-export function faultOfWeight(
-  name: string,
-  bytes: number,
-  allowance: Allowance | undefined,
-): string | undefined {
-  const { scripts: allowed = usualBytes } = allowance ?? {};
-  if (bytes <= allowed) return undefined;
-  const enough = Math.ceil(bytes / 1000) * 1000;
-  return `Its first scripts have ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} that ${name} may load with its page. Import less of it at first; or the owner allows more with: npx portfolio keys allow ${name} --scripts ${enough}`;
+export function faultOfWeight(name: string, bytes: number): string | undefined {
+  if (bytes <= mostBytes) return undefined;
+  return `Its first scripts have ${count(bytes)} bytes (brotli), ${count(bytes - mostBytes)} more than the ${count(mostBytes)} that ${name} may load with its page. Import less of it at first.`;
 }
 
 export function count(bytes: number): string {

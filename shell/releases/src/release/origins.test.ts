@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { commonOrigins, listOrigins, originsSchema, readOrigins } from './origins.ts';
+import { originsSchema } from './origins.ts';
 
-const isOne = (origin: string) => originsSchema.safeParse({ connect: [origin] }).success;
+const areFine = (...origins: string[]) => originsSchema.safeParse(origins).success;
 
 test.each([
   'https://api.example.com',
@@ -9,8 +9,8 @@ test.each([
   'https://127.0.0.1:8443',
   'http://localhost:8080',
   'http://127.0.0.1:8080',
-])('%s can be granted', (origin) => {
-  expect(isOne(origin)).toBe(true);
+])('%s can be named', (origin) => {
+  expect(areFine(origin)).toBe(true);
 });
 
 test.each([
@@ -37,28 +37,12 @@ test.each([
   'wss://api.example.com',
   '//api.example.com',
   '',
-])('%j cannot be granted', (origin) => {
-  expect(isOne(origin)).toBe(false);
+])('%j cannot be named', (origin) => {
+  expect(areFine(origin)).toBe(false);
 });
 
-test('an unknown use, more than twelve origins and an empty list cannot be granted', () => {
+test('twelve origins can be named, and no more', () => {
   const twelve = Array.from({ length: 12 }, (_none, at) => `https://${at}.example`);
-  expect(originsSchema.safeParse({ connect: twelve }).success).toBe(true);
-  for (const wrong of [
-    { script: ['https://a.example'] },
-    { connect: twelve, img: ['https://a.example'] },
-    { connect: [] },
-  ])
-    expect(originsSchema.safeParse(wrong).success).toBe(false);
-});
-
-test('common origins are those that both have for the same use', () => {
-  const asked = {
-    connect: ['https://a.example', 'https://b.example'],
-    frame: ['https://c.example'],
-  };
-  const granted = { connect: ['https://b.example', 'https://c.example'] };
-  expect(commonOrigins(asked, granted)).toEqual({ connect: ['https://b.example'] });
-  expect(commonOrigins(asked, undefined)).toEqual({});
-  expect(readOrigins(listOrigins(asked))).toEqual(asked);
+  expect(areFine(...twelve)).toBe(true);
+  expect(areFine(...twelve, 'https://a.example')).toBe(false);
 });

@@ -115,7 +115,7 @@ export const releaseSchema = z
       })
       .optional(),
     pages: pagesBelow.optional(),
-    /** The origins that its pages request, which were granted at the release. */
+    /** The origins that its pages request. */
     origins: originsSchema.optional(),
     /** The versions of packages that a shell provides. */
     provides: packages.optional(),

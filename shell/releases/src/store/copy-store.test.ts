@@ -7,12 +7,10 @@ import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temp
 import { readKeys, useNonce } from '../access/index.ts';
 import { writeContent } from '../contents/contents.ts';
 import { retire, rollBack } from '../live/move-live.ts';
-import { listOrigins } from '../release/origins.ts';
 import { appendLog, ownerActor, readLog } from './audit-log.ts';
 import { copyStore } from './copy-store.ts';
 import { noteFailure, noteThrown } from './faults.ts';
 import { findFaults } from './find-faults.ts';
-import { allow, readAllowances } from './grants.ts';
 import { listReleases } from './list-releases.ts';
 import { keepPages, layoutsOf } from './prerendered-pages.ts';
 import { readLive } from './release-rows.ts';
@@ -20,7 +18,7 @@ import type { Store } from './store.ts';
 
 const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
 const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
-const origins = { frame: ['https://player.example'] };
+const origins = ['https://player.example'];
 const quiet = () => {};
 
 /** Makes a site with rows in all tables. */
@@ -35,7 +33,6 @@ async function livelySite() {
   await noteThrown(store, failing, { error: 'TypeError', places: [] });
   await rollBack(store, 'games', undefined, { isForced: true });
   await addRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' }, { origins });
-  await allow(store, 'shop', { grants: listOrigins(origins), scripts: 200_000 });
   await retire(store, 'shop');
   const { id } = await addTeam(store, ['games']);
   await useNonce(store, id, 5);
@@ -53,7 +50,6 @@ async function seen(store: Store) {
     live: readLive(store),
     faults: await findFaults(store),
     keys: await readKeys(store),
-    allowances: readAllowances(store),
     layouts: releases.map((ref) => layoutsOf(store, ref)),
     thrown: await store.facts.run('SELECT * FROM faults ORDER BY name, id, error'),
     log: await readLog(store),

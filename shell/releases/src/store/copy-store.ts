@@ -64,7 +64,6 @@ async function copyRelease(from: Store, to: Store, row: Row): Promise<'copied' |
 
 /** The copied tables. Of two rows the one with the higher number wins; without a number the copied one. */
 const tables: readonly [table: Table, number?: string][] = [
-  ['allowances'],
   ['team_keys'],
   ['used_nonces', 'highest'],
   ['faults', 'visitors'],

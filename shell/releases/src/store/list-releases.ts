@@ -11,8 +11,6 @@ export const listedRelease = z.object({
   createdAt: z.iso.datetime(),
   commit: z.string(),
   bytes: z.number(),
-  /** The requested origins, such as `connect=https://api.example.com`. */
-  origins: z.array(z.string()),
   failed: z.number(),
 });
 
@@ -23,7 +21,6 @@ type ReleaseRow = {
   id: string;
   created_at: string;
   commit_hash: string;
-  origins: string;
   bytes: number;
   left_at: number | null;
 };
@@ -31,7 +28,7 @@ type ReleaseRow = {
 /** Lists the releases of a name, or of all names, the newest first. */
 export async function listReleases(store: Store, name?: string): Promise<ListedRelease[]> {
   const rows = store.local.read<ReleaseRow>(
-    `SELECT name, id, created_at, commit_hash, origins, bytes, left_at FROM releases
+    `SELECT name, id, created_at, commit_hash, bytes, left_at FROM releases
     WHERE $1 = '' OR name = $1 ORDER BY name, created_at DESC, id`,
     [name ?? ''],
   );
@@ -44,7 +41,6 @@ export async function listReleases(store: Store, name?: string): Promise<ListedR
     createdAt: row.created_at,
     commit: row.commit_hash,
     bytes: row.bytes,
-    origins: row.origins.split(' ').filter(Boolean),
     failed: failures.get(`${row.name}@${row.id}`) ?? 0,
   }));
 }

@@ -2,7 +2,6 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Contents, readContent } from '../contents/contents.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
-import { listOrigins } from '../release/origins.ts';
 import { idOf, isReleaseRef, printable, type Release } from '../release/release.ts';
 import { changeSite, type Store } from './store.ts';
 import { writeRow } from './write-row.ts';
@@ -143,7 +142,7 @@ export function parseDescription(text: string, id: string): Release | undefined 
 
 /** Within a transaction: writes an examined release, whose contents are stored. */
 export function* writeRelease(release: Release): Steps<void> {
-  const { name, id, createdAt, commit, origins, files } = release;
+  const { name, id, createdAt, commit, files } = release;
   const sizes = Object.values(files).map(({ bytes }) => bytes);
   const row = {
     name,
@@ -151,7 +150,6 @@ export function* writeRelease(release: Release): Steps<void> {
     description: JSON.stringify(release),
     created_at: createdAt,
     commit_hash: commit,
-    origins: listOrigins(origins).join(' '),
     files: sizes.length,
     bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
   };

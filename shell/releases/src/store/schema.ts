@@ -20,7 +20,6 @@ export const siteSchema: Schema = {
       description TEXT NOT NULL,
       created_at TEXT NOT NULL,
       commit_hash TEXT NOT NULL,
-      origins TEXT NOT NULL,
       files BIGINT NOT NULL,
       bytes BIGINT NOT NULL,
       left_at BIGINT,
@@ -42,8 +41,6 @@ export const siteSchema: Schema = {
       hash TEXT NOT NULL,
       PRIMARY KEY (name, id, layout)
     )`,
-    // JSON: origins by their use, and a number of bytes.
-    'CREATE TABLE allowances (section TEXT PRIMARY KEY, allowance TEXT NOT NULL)',
     'CREATE TABLE team_keys (id TEXT PRIMARY KEY, description TEXT NOT NULL)',
     'CREATE TABLE used_nonces (id TEXT PRIMARY KEY, highest BIGINT NOT NULL)',
     `CREATE TABLE uploads (

@@ -8,6 +8,8 @@ export interface Store extends Contents {
   /** The database for reading without waiting: the same file, or this machine's copy. */
   local: LocalDatabase;
   shared: Sharing;
+  /** The other origins that pages may call, frame or show (CONNECT_ORIGINS). */
+  connectOrigins: readonly string[];
 }
 
 export interface OpenStore extends Store {

@@ -5,7 +5,6 @@ export const tableKeys = {
   releases: ['name', 'id'],
   pages: ['name', 'id', 'layout'],
   live: ['name'],
-  allowances: ['section'],
   team_keys: ['id'],
   used_nonces: ['id'],
   faults: ['name', 'id', 'error', 'places'],
