@@ -10,8 +10,6 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { type Inspector, openInspector } from '../browser/inspector.ts';
 import { hashInputs } from '../build/build-inputs.ts';
-import { deployEdition } from '../deploy/deploy-edition.ts';
-import { deploySources } from '../deploy/deploy-sources.ts';
 import { repository } from '../own-package.ts';
 import {
   type Deployable,
@@ -25,6 +23,12 @@ import {
   withStore,
 } from '../project/project.ts';
 import { showProgress, WrongUseError } from '../terminal/terminal.ts';
+
+/** Imported on demand: the bundler takes longest to load, and most starts of a site build nothing. */
+const importBuilding = async () => ({
+  ...(await import('../deploy/deploy-sources.ts')),
+  ...(await import('../deploy/deploy-edition.ts')),
+});
 
 interface DeployOptions {
   preview?: boolean;
@@ -73,6 +77,7 @@ async function deployNamed(
       await using inspector = openInspector(store, how);
       for (const deployable of deployables) {
         showProgress(`Checking, building and inspecting ${deployable.name}`);
+        const { deploySources } = await importBuilding();
         const release = await deploySources(store, { ...deployable, isPreview, inspector });
         const ref = `${release.name}@${release.id}`;
         if (isPreview) console.log(`Preview of ${ref}: ${linkTo(release)}`);
@@ -158,6 +163,7 @@ async function deployIfChanged(
   console.log(`Building and releasing ${name} …`);
   try {
     const options = { ...deployable, isUnasked: true, inspector };
+    const { deployEdition, deploySources } = await importBuilding();
     if (!live) await deployEdition(store, options);
     const release = await deploySources(store, options);
     console.log(`${name}@${release.id} is live.`);
