@@ -48,7 +48,7 @@ const layers = {
   'shell/releases/src': ['database', 'contents', 'release', 'store', 'live', 'access'],
   'shell/cli/src': [
     ...['terminal', 'project', 'build', 'checks'],
-    ...['browser', 'deploy', 'publishing', 'commands'],
+    ...['pages', 'deploy', 'publishing', 'commands'],
   ],
   'shell/kit/src': ['.', 'texts', 'links', 'hints', 'markdown', 'pictures', 'testing'],
   'api/src': [
@@ -61,7 +61,10 @@ const layers = {
       '(?:create-app|health-router|server|main)\\.',
     ],
   ],
-  'shell/src': ['federation', 'takeover', 'routing', 'header', 'layout', 'pages', 'notices', '.'],
+  'shell/src': [
+    ...['federation', 'takeover', 'routing', 'header', 'layout', 'pages', 'slot', 'notices'],
+    ...['.', 'server'],
+  ],
 };
 
 /** A folder, some files by the beginning of their names, or `.` for all files beside the folders. */

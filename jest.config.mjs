@@ -58,7 +58,7 @@ export default {
       testMatch: [
         '**/releases/src/live/{follow-live-releases,move-live}.test.ts',
         '**/releases/src/database/database.process.test.ts',
-        '**/releases/src/store/{copy-store,audit-log,prerendered-pages,prune.process,publish,publish-killed.slow,faults}.test.ts',
+        '**/releases/src/store/{copy-store,audit-log,prune.process,publish,publish-killed.slow,faults}.test.ts',
         '**/releases/src/access/{check-request,team-keys,uploads}.test.ts',
         '**/cli/src/deploy/deploy-at-once*.test.ts',
         '**/cli/src/commands/messages*.test.ts',

@@ -78,7 +78,6 @@ const environment = z.object({
   RATE_LIMIT: switchedOff.optional(),
   TRUST_PROXY: proxies.optional(),
   UPLOAD_BYTES: number(releaseLimits.bytes).default(releaseLimits.bytes),
-  PRERENDER: switchedOff.optional(),
   CONNECT_ORIGINS: origins.default([]),
   LOG_LEVEL: level.default('info'),
 });

@@ -8,8 +8,8 @@ import {
   refuseOtherHosts,
 } from './development/dev-servers.ts';
 import { documentRouter } from './document/document-router.ts';
+import { type FindFrames, keepFrames } from './document/frames.ts';
 import type { PageSources } from './document/page-request.ts';
-import { noPages, type PageOf, pagesOfStore } from './document/prerendered.ts';
 import { seoRouter } from './document/seo-router.ts';
 import { boundRequests } from './http/bound-requests.ts';
 import { readForwardedFor } from './http/forwarded-for.ts';
@@ -26,17 +26,20 @@ interface AppParts extends PageSources {
   trustProxy?: string | undefined;
   /** The site in development, and its servers; undefined for a site of releases. */
   development?: { site: URL; servers: DevServers } | undefined;
-  /** Finds prerendered pages; by default in the store. */
-  pageOf?: PageOf | undefined;
+  /** Finds frames; by default the shells of the store render them. */
+  frames?: FindFrames | undefined;
 }
+
+/** The development build of a shell renders in a browser alone. */
+const noFrames: FindFrames = async () => undefined;
 
 /** Creates the site's Express app. */
 export function createApp(parts: AppParts): RequestListener {
   const { store, live, log, calls = [], trustProxy, development } = parts;
   const isDevelopment = development !== undefined;
-  const { pageOf = isDevelopment ? noPages : pagesOfStore(store) } = parts;
+  const { frames = isDevelopment ? noFrames : keepFrames(log) } = parts;
   const servers = development && Object.values(development.servers).map(({ base }) => base);
-  const documents = documentRouter({ ...parts, pageOf, servers });
+  const documents = documentRouter({ ...parts, frames, servers });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');

@@ -14,7 +14,6 @@ import type { Recipient } from './contact/mail-words.ts';
 import { usualTimings, within } from './contact/sender.ts';
 import { createApp } from './create-app.ts';
 import { readDevServers, withDevServers } from './development/dev-servers.ts';
-import { noPages } from './document/prerendered.ts';
 import { readShellParts } from './document/shell-parts.ts';
 import { faultsRouter } from './faults/faults-router.ts';
 import { healthRouter } from './health-router.ts';
@@ -69,7 +68,6 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
       site: new URL(localAddress(config.PORT, config.HOST)),
       servers: devServers,
     },
-    pageOf: config.PRERENDER === 'off' ? noPages : undefined,
   });
   const server = createServer(connections, site);
   // Browsers and proxies send some thirty; Node.js answers more with 431.

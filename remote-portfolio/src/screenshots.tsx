@@ -69,7 +69,7 @@ const Try = styled(Button)`
   pointer-events: auto;
   transition: opacity 0.15s;
 
-  html:active-view-transition-type(forward, back) & {
+  html:is([data-change='forward'], [data-change='back']) & {
     opacity: 0;
   }
 `;

@@ -47,8 +47,9 @@ export default defineConfig([
       'load-styles': 'src/build/load-styles.ts',
       'remote-runtime': 'src/build/remote-runtime.ts',
       // What another person may have written is parsed in a worker, which has a file of its own.
-      'page-worker': '../releases/src/release/page-worker.ts',
-      'unpack-browser': 'src/browser/unpack-browser.ts',
+      'fragments-worker': '../releases/src/release/fragments-worker.ts',
+      'fragment-worker': 'src/pages/fragment-worker.ts',
+      'frame-worker': '../../api/src/document/frame-worker.ts',
       // Serves a section while it is developed.
       api: '../../api/src/main.ts',
     },
@@ -99,7 +100,8 @@ async function addSectionConfig(): Promise<void> {
 async function addShells(): Promise<void> {
   await bundle('shell', shell, path.join(packed.cli, 'shell'), { development: {} });
   const released = path.join(packed.cli, 'released');
-  const { entry } = await bundle('shell', shell, released);
+  const nodeTarget = path.join(root, 'node_modules/.pack/node');
+  const { entry } = await bundle('shell', shell, released, { nodeTarget });
   const provides = providedVersions();
   // No moment of today: the same sources make the same bytes.
   const createdAt = new Date(0).toISOString();

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { liveIds } from './fixtures/releases.ts';
 import { reword } from './fixtures/text.ts';
 
-/** Mistakes that only a test of the whole site finds, with the sentences for the team. */
+/** Mistakes that only rendering finds, with the sentences for the team. */
 const mistakes: Record<
   string,
   [name: string, make: (team: Checkout) => Promise<unknown>, ...sentences: RegExp[]]
@@ -18,11 +18,21 @@ const mistakes: Record<
     },
     /The page shows portfolio\.tabs\.tech, which locales\/en\.yaml lacks/,
   ],
-  'it fails in a browser': [
+  'it throws while it is rendered': [
     'home',
     (team) =>
       team.change('remote-home/src/page.tsx', 'return (', "throw new Error('mud'); return ("),
-    /was not made live: in a browser it fails/,
+    /Its page cannot be rendered: Error: mud \(.*src\/page\.tsx:\d+\)/,
+  ],
+  'a page needs a window before it is in one': [
+    'home',
+    (team) =>
+      team.change(
+        'remote-home/src/page.tsx',
+        '<MainHeader />',
+        '<p>{innerWidth}</p><MainHeader />',
+      ),
+    /ReferenceError: innerWidth is not defined \(.*src\/page\.tsx:\d+\)/,
   ],
   'what a page shows first depends on the moment': [
     'home',
@@ -32,18 +42,32 @@ const mistakes: Record<
         '<MainHeader />',
         '<p>{performance.now()}</p><MainHeader />',
       ),
-    /its page cannot be sent within the document\.\n.*had to be rendered again[\s\S]*not depend on the window/,
+    /\/home is another page in a browser \(en\)[\s\S]*must not depend on the window/,
   ],
-  'the shell never starts': [
+  'a page shows a picture that is lost': [
+    'home',
+    (team) =>
+      team.change(
+        'remote-home/src/page.tsx',
+        '<MainHeader />',
+        '<img alt="" src={useResource()(["lost", "svg"].join("."))} /><MainHeader />',
+      ),
+    /\/home shows resources\/lost\.svg, which is missing/,
+  ],
+  'the shell cannot render its frame': [
     'shell',
     (team) =>
-      team.change('shell/src/main.tsx', 'await startTexts(', 'await new Promise(() => {}, '),
-    /was not made live: in a browser it fails[\s\S]*does not get its app running/,
+      team.change(
+        'shell/src/header/header.tsx',
+        '  return (',
+        "  throw new Error('mud');\n  return (",
+      ),
+    /Its page cannot be rendered: Error: mud/,
   ],
 };
 
 test('a deploy is refused, and says what to do', async ({ ownSite }) => {
-  // Includes builds, some of them inspected in a browser.
+  // Includes builds.
   test.setTimeout(300_000);
   for (const [mistake, [name, make, ...sentences]] of Object.entries(mistakes))
     await test.step(`when ${mistake}`, async () => {
@@ -59,18 +83,4 @@ test('a deploy is refused, and says what to do', async ({ ownSite }) => {
       expect(await liveIds(ownSite, name)).toEqual(before);
       await team.remove();
     });
-});
-
-test('the first shell is inspected, too: one that throws while rendering is not made live', async ({
-  team,
-}) => {
-  const empty = { dataDir: path.join(team.folder, 'empty') };
-  await team.change(
-    'shell/src/header/header.tsx',
-    '  return (',
-    "  if (document) throw new Error('mud');\n  return (",
-  );
-  const output = team.portfolio(empty, 'deploy shell', 1);
-  expect(output).toMatch(/was not made live: in a browser it fails[\s\S]*Error: mud/);
-  expect(await liveIds(empty, 'shell')).toEqual([]);
 });

@@ -18,7 +18,7 @@ test('the owner gets a mail about a release that fails three visitors, with the 
   const throws = `if (location.pathname.length > 1) throw new Error("mud of " + "ada@example.org");`;
   await team.change(page, '  return (\n', `  ${throws}\n  return (\n`);
   const [above = ''] = (await readFile(path.join(team.folder, page), 'utf8')).split(throws);
-  team.portfolio(ownSite, 'deploy home --skip-browser');
+  team.portfolio(ownSite, 'deploy home');
   const bad = await idOf(ownSite, 'home');
   for (const number of [1, 2, 3]) await visit(browser, `${ownSite.url}/home`, number, bad);
 

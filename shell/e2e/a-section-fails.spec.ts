@@ -56,20 +56,27 @@ test('a section that works again, unlike its release before, has its own texts',
     isOf(live, route.request().url()) ? route.abort() : route.continue(),
   );
   await page.goto(`${ownSite.url}/home`);
-  const again = page.getByRole('alert').getByRole('button', { name: text('notices.retry') });
+  const again = page.getByRole('button', { name: text('notices.retry') });
   await expect(again).toBeVisible();
   await page.unroute(entry);
   await again.click();
   await expect(heading).toHaveText(newWords);
 });
 
-test('when its picture is lost, too, the notice shows only the words, without a broken picture', async ({
+test('when neither release works, the text of the document stays, and other pages get a notice without a broken picture', async ({
   page,
+  header,
+  heading,
 }) => {
-  await page.route(/remoteEntry|mud-bath/, (route) => route.abort());
+  await page.route(/home\/.*remoteEntry|mud-bath/, (route) => route.abort());
   await page.goto('/home');
-  const notice = page.getByRole('alert');
-  await expect(notice.getByRole('button')).toBeVisible();
-  await expect(notice.locator('img[aria-busy]')).toHaveCount(0);
-  await expect(notice.locator('img')).toBeHidden();
+  await expect(page.getByRole('button', { name: text('notices.retry') })).toBeVisible();
+  await expect(heading).toContainText(text('home.header.accent'));
+  await header.link('contact').click();
+  await expect(heading).toHaveText(text('contact.title'));
+  await header.link('home').click();
+  const instead = page.getByRole('main').getByRole('alert');
+  await expect(instead.getByRole('button')).toBeVisible();
+  await expect(instead.locator('img[aria-busy]')).toHaveCount(0);
+  await expect(instead.locator('img')).toBeHidden();
 });

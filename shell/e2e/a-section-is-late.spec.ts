@@ -3,7 +3,6 @@ import { failures, idOf, putLive } from './fixtures/releases.ts';
 import { holdRequests } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-const late = text('notices.sectionLate');
 const contact = '**/releases/contact/*/remoteEntry*';
 
 test('the first page of a visit can be read and typed into until its section is loaded', async ({
@@ -18,8 +17,8 @@ test('the first page of a visit can be read and typed into until its section is 
   const section = await holdRequests(page, contact);
   await page.goto(`${ownSite.url}/contact`, { waitUntil: 'commit' });
   await form.fill({ email: 'ida@example.org', message: 'Half a' });
-  await expect(page.getByText(late).first()).toBeVisible();
-  // The shell works without the section.
+  // The frame works without the section, and says that it comes.
+  await expect(page.locator('header')).toHaveAttribute('data-pending', 'true');
   await header.theme.selectOption('light');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await form.message.focus();
@@ -28,7 +27,7 @@ test('the first page of a visit can be read and typed into until its section is 
   await expect(heading).toHaveText(text('contact.title'));
   section.release();
   await expect(page.locator('html')).toHaveAttribute('data-ready', '');
-  await expect(page.getByText(late)).toHaveCount(0);
+  await expect(page.locator('header')).not.toHaveAttribute('data-pending');
   await page.keyboard.type(', and its end');
   await expect(form.message).toHaveValue('Half a sentence, and its end');
   await expect(form.email).toHaveValue('ida@example.org');
@@ -46,11 +45,10 @@ test('a message that is sent while its section stalls is sent once, as a plain f
   await form.send.click();
   await expect(page.locator('#outcome')).toContainText(text('hints.mailSuccess'));
   await expect.poll(() => inbox.mailsSaying('Sent without its section')).toHaveLength(1);
-  await expect(page.getByText(late).first()).toBeVisible();
   await expect(form.message).toHaveValue('');
 });
 
-test('a language that is chosen meanwhile loads another document, which keeps typed text', async ({
+test('a language that is chosen meanwhile changes the frame at once, and the page when it comes, with typed text', async ({
   page,
   header,
   heading,
@@ -59,10 +57,10 @@ test('a language that is chosen meanwhile loads another document, which keeps ty
   const section = await holdRequests(page, contact);
   await page.goto('/contact', { waitUntil: 'commit' });
   await form.fill({ firstName: 'Ida', message: 'Half a sentence' });
-  await expect(page.getByText(late).first()).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-frame', '');
   await header.language.selectOption(otherLanguage);
-  await expect(heading).toHaveText(text('contact.title', otherLanguage));
-  await expect(form.message).toHaveValue('Half a sentence');
+  await expect(header.link('portfolio')).toHaveText(text('header.links.portfolio', otherLanguage));
+  await expect(heading).toHaveText(text('contact.title'));
   section.release();
   await expect(page.locator('html')).toHaveAttribute('data-ready', '');
   await expect(heading).toHaveText(text('contact.title', otherLanguage));

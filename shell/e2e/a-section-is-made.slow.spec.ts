@@ -42,7 +42,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
   ownSite,
   team,
 }) => {
-  // Includes builds, one of them inspected in a browser.
+  // Includes builds.
   test.setTimeout(300_000);
   const portfolio = (words: string) => team.portfolio(ownSite, words);
   const read = async (address: string) => (await reader.request.get(ownSite.url + address)).text();
@@ -139,7 +139,7 @@ test('a section made by one command is deployed with its posts, changed, rolled 
 
   const third = await readFile(`${folder}/posts/second-post.en.md`, 'utf8');
   await writeFile(`${folder}/posts/third-post.md`, third.replace('second', 'third'));
-  portfolio('deploy blog --skip-browser');
+  portfolio('deploy blog');
   const changed = await visit('/blog/third-post');
   await expect(heading(changed.visitor, 'The third post')).toBeVisible();
   portfolio('rollback blog');
@@ -165,10 +165,10 @@ test('a section made by one command is deployed with its posts, changed, rolled 
     heading((await visit('/blog/second-post')).visitor, 'The second post'),
   ).toBeVisible();
 
-  // Pages with another navigation are prerendered at once, so they are readable before any script.
+  // The other pages have the new navigation at once, before any script.
   portfolio('releases retire contact');
   const html = await read('/home');
-  expect(html).toMatch(/<div id="root" data-page="home@[0-9a-f]{12}"/);
+  expect(html).toMatch(/<div id="page-root" data-page="home@[0-9a-f]{12}"/);
   const [header = ''] = html.split('</header>');
   expect(header).toContain('href="/portfolio"');
   expect(header).not.toContain('href="/contact"');

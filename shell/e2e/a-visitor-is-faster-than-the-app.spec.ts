@@ -76,7 +76,7 @@ test.describe('on a phone', () => {
     expect(await cookie()).toMatchObject({ value: otherLanguage, sameSite: 'Lax' });
     const html = await (await page.reload())?.text();
     expect(html).toContain(`<html lang="${otherLanguage}"`);
-    expect(html).toContain('<div id="root" data-page="contact@');
+    expect(html).toContain('<div id="page-root" data-page="contact@');
 
     // The browser's preferred language needs no cookie.
     await header.language.selectOption('en');

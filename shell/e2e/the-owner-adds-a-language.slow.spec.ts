@@ -30,7 +30,7 @@ test('a language that is added by the steps of the README is offered, chosen and
     await rename(path.join(stories, `${slug}.en.md`), path.join(stories, `${slug}.md`));
   await reword(team, 'remote-home/locales/pt-BR.yaml', 'home.introduction.title', 'Oi!');
   await team.change('remote-home/locales/fr.yaml', '    start: ', '    start: Bonjour ! ');
-  const said = names.map((name) => team.portfolio(ownSite, `deploy ${name} --skip-browser`));
+  const said = names.map((name) => team.portfolio(ownSite, `deploy ${name}`));
   for (const words of said) expect(words).toMatch(/ is live\.$/m);
 
   await reword(team, 'shell/locales/fr.yaml', 'site.lost', 'Il manque quelque chose.');
@@ -62,7 +62,6 @@ test('a language that is added by the steps of the README is offered, chosen and
   await page.reload();
   const notice = page.getByRole('alert');
   await expect(notice).toContainText('Il manque quelque chose.');
-  // A preview has no prerendered page, so only the notice is readable.
   const [home] = /home@\w+/.exec(said.join()) ?? [];
   await page.goto(`${ownSite.url}/home?preview=${home}`);
   await expect(notice).toContainText('Il manque quelque chose.');

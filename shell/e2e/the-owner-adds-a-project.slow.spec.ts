@@ -55,7 +55,7 @@ test('a project that is added by the steps of the README is on the page in both 
     german.replace(/^ +queue: .*\n/m, ''),
     german,
   );
-  const refused = team.run(ownSite, `${deploy} --skip-browser`, 1);
+  const refused = team.run(ownSite, `${deploy}`, 1);
   expect(refused).toContain('resources/snoutbook/closing is missing');
   await drawPictures(team);
   await team.change('remote-portfolio/src/projects.ts', "'pink'", "'purple'");

@@ -32,7 +32,7 @@ test('the next visitor sees a deployed text, with the same shell; a roll-back re
   await expect(heading).toHaveText(oldWords);
 
   // `npm start` runs this before it serves the site.
-  team.portfolio(ownSite, 'deploy --changed --skip-browser');
+  team.portfolio(ownSite, 'deploy --changed');
   await page.reload();
   await expect(heading).toHaveText(oldWords);
 });
@@ -100,8 +100,6 @@ test.describe('a previewed release that fails', () => {
       const bad = await faults[fault](ownSite);
       await putLive(ownSite, 'home', live);
       await page.goto(`${ownSite.url}/home?preview=home@${bad}`);
-      await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-      await expect(heading).not.toHaveText(oldWords);
       const badge = page.getByRole('complementary');
       await expect(badge).toContainText(`home@${bad}`);
       await expect(badge).toContainText(text('notices.previewFailed').replace('{path}', '/home'));

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { findBrowser } from '@portfolio/cli/browser';
+import { findChromium } from '@portfolio/test-support/chromium.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { otherLanguage } from './fixtures/text.ts';
 
@@ -47,7 +47,7 @@ for (const { name, width, height, colorScheme, language } of looks)
 
 function drawingBrowser(browser: Browser): string {
   const [major] = browser.version().split('.');
-  return [findBrowser()?.executablePath, major, `${process.platform} ${process.arch}`].join(', ');
+  return [findChromium(), major, `${process.platform} ${process.arch}`].join(', ');
 }
 
 async function settle(page: Page): Promise<void> {

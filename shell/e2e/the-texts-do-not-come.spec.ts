@@ -4,8 +4,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-// Without prerendered pages, the app renders this one.
-test.use({ prerender: 'off', expectedErrors: [/Failed to load resource/] });
+test.use({ expectedErrors: [/Failed to load resource/] });
 
 for (const locale of ['en', otherLanguage])
   test.describe(() => {
@@ -31,30 +30,6 @@ for (const locale of ['en', otherLanguage])
       await expect(notice).toBeHidden();
     });
   });
-
-test('a page is empty until the texts arrive; after 8 s this is a failure, and a retry requests them again', async ({
-  page,
-  heading,
-}) => {
-  await page.route('**/api/locales/en', () => {});
-  const isRequested = page.waitForRequest('**/api/locales/en');
-  await page.clock.install();
-  // The page's own clock, as a slow machine is not a slow site.
-  await page.clock.pauseAt(Date.now() + 1000);
-  await page.goto('/home', { waitUntil: 'commit' });
-  await isRequested;
-  // Waits until the app is loaded.
-  const isLoaded = () => page.evaluate(() => document.adoptedStyleSheets.length > 0);
-  await expect.poll(isLoaded).toBe(true);
-  await page.clock.runFor(7900);
-  await expect(page.locator('#root')).toBeEmpty();
-  await page.clock.runFor(200);
-  await expect(page.getByText(text('site.lost'))).toBeVisible();
-  await page.unroute('**/api/locales/en');
-  await page.getByRole('button', { name: text('notices.retry') }).click();
-  await page.clock.resume();
-  await expect(heading).toContainText(text('home.header.accent'));
-});
 
 test('a story whose words come late shifts nothing', async ({ page, heading }) => {
   const { slug } = projectThat('a story', ({ story }) => story !== undefined);

@@ -1,15 +1,11 @@
-import { indexPath } from '@portfolio/contract/pages.ts';
 import { HintRegion, lazyPart, ResourceBase } from '@portfolio/kit';
-import { memo, StrictMode, useLayoutEffect } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
+import { StrictMode, useEffect, useReducer } from 'react';
+import { Router } from 'react-router-dom';
 import { releaseMap } from './federation/release-map.ts';
 import { Header } from './header/header.tsx';
 import { PageLayout, SkipLink } from './layout/page-layout.tsx';
-import { LateSectionHint } from './notices/late-section-hint.tsx';
 import { NewReleaseHint } from './notices/new-release-hint.tsx';
-import { NotFound } from './pages/not-found.tsx';
-import { Section } from './pages/section.tsx';
-import { useVisiblePage, type VisiblePage } from './routing/visible-page.ts';
+import type { Place } from './slot/hosted-page.tsx';
 
 // Few visits show a preview. It shares the file of the hints, as each file adds 75 bytes to every document.
 const PreviewBadge = lazyPart(
@@ -21,53 +17,33 @@ const PreviewBadge = lazyPart(
   8000,
 );
 
-/** @param props.onBeforeRemoval called when React removes the app, while its elements are in the document */
-export function App({ onBeforeRemoval }: { onBeforeRemoval: () => void }) {
-  useLayoutEffect(() => onBeforeRemoval, [onBeforeRemoval]);
+interface Props extends Place {
+  /** Whether the page at the address is still loading. */
+  isPending: boolean;
+  /** Puts the page into its place. */
+  placePage: (place: HTMLElement | null) => void;
+  onReady: () => void;
+}
+
+/** The frame around the pages, which have roots of their own. */
+export function App({ isPending, placePage, onReady, ...place }: Props) {
+  const [isRunning, run] = useReducer(() => true, false);
+  useEffect(() => {
+    onReady();
+    run();
+  }, [onReady]);
   return (
     <StrictMode>
       <ResourceBase value={releaseMap.shell}>
-        {/* `useVisiblePage` starts the transition, for the page only. */}
-        <BrowserRouter useTransitions={false}>
-          <Site />
-        </BrowserRouter>
+        <Router {...place}>
+          <SkipLink />
+          <Header isPending={isPending} />
+          <HintRegion />
+          <NewReleaseHint />
+          <PageLayout placePage={placePage} />
+          {isRunning && releaseMap.preview && <PreviewBadge />}
+        </Router>
       </ResourceBase>
     </StrictMode>
   );
 }
-
-function Site() {
-  const [visible, isPending] = useVisiblePage();
-  return (
-    <>
-      <SkipLink />
-      <Header isPending={isPending} />
-      <HintRegion />
-      <LateSectionHint />
-      <NewReleaseHint />
-      <Pages visible={visible} />
-      {releaseMap.preview && <PreviewBadge />}
-    </>
-  );
-}
-
-const Pages = memo(function Pages({ visible }: { visible: VisiblePage }) {
-  const { pages, sections } = releaseMap;
-  return (
-    <Routes location={visible.location}>
-      <Route element={<PageLayout isHistory={visible.isHistory} />}>
-        <Route index element={<Navigate to={indexPath(pages)} replace />} />
-        {pages.map(({ path, section }) => (
-          <Route
-            key={path}
-            path={sections[section]?.[0]?.hasPages ? `${path}/*` : path}
-            // The server does not know /HOME either.
-            caseSensitive
-            element={<Section key={section} name={section} />}
-          />
-        ))}
-        <Route path="*" element={<NotFound />} />
-      </Route>
-    </Routes>
-  );
-});

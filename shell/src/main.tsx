@@ -1,44 +1,43 @@
 import { fetchLateFont, startTexts, startTheme } from '@portfolio/kit';
-import { App } from './app.tsx';
 import { startImports } from './federation/import-script.ts';
 import { prefetchSections } from './federation/prefetch-sections.ts';
-import { navigationEntryAt, shellRelease } from './federation/release-map.ts';
+import { navigationEntryAt } from './federation/release-map.ts';
 import { reportSectionErrors } from './federation/report-errors.ts';
-import { sectionLoader } from './federation/section-loader.ts';
+import { lateAfterMs, sectionLoader } from './federation/section-loader.ts';
+import { showFrame } from './frame-root.tsx';
+import { followKeyboard } from './routing/arrive.ts';
 import { addTransitionStyles } from './routing/transition-styles.ts';
-import { onBeforeRemoval, showApp } from './takeover/page-root.ts';
+import { openPage } from './slot/slot.tsx';
+import { applyChoices } from './takeover/early-input.ts';
+import { onBackForwardRestore } from './takeover/ready.tsx';
 import { showTextsFailed } from './texts-failed.tsx';
 
-const app = <App onBeforeRemoval={onBeforeRemoval} />;
-
 /**
- * Renders the app once the texts are loaded, and the first section is loaded or late. A prerendered page is
- * visible meanwhile.
+ * Starts the frame once the texts are loaded, and the page once its section is. A prerendered page is visible
+ * meanwhile.
  */
 async function start(): Promise<void> {
+  const { dataset } = document.documentElement;
   const section = navigationEntryAt(location.pathname)?.section;
-  const sectionStart = section && sectionLoader.loadOrLate(section);
+  const loading = section && sectionLoader.load(section);
   try {
     await startTexts(sectionLoader.texts);
-    delete document.documentElement.dataset.lost;
+    delete dataset.lost;
   } catch (error) {
     console.warn('The texts could not be loaded', error);
     return showTextsFailed(start);
   }
-  await sectionStart;
-  await showApp(app, releaseOfPage(section), section ? sectionLoader.load(section) : undefined);
+  // The document's page is hidden if it is in another language.
+  if ('waits' in dataset) await Promise.race([loading, late()]);
+  await showFrame();
+  openPage();
+  delete dataset.waits;
   prefetchSections();
   // A page without the late font keeps the fallback font.
   await fetchLateFont().catch(() => {});
 }
 
-/** The release that renders the page at the address; the shell renders unknown paths. */
-function releaseOfPage(section: string | undefined): string | undefined {
-  const id = section && sectionLoader.releaseOf(section)?.id;
-  const isPage = sectionLoader.isLate(section) || sectionLoader.pageAt(location.pathname);
-  const isUnknown = !section || (id && !isPage);
-  return isUnknown ? shellRelease() : `${section}@${id}`;
-}
+const late = () => new Promise((resolve) => setTimeout(resolve, lateAfterMs));
 
 if (process.env.NODE_ENV === 'development') {
   import('./hot-reload.ts').then(({ startHotReload }) => startHotReload());
@@ -50,10 +49,10 @@ reportSectionErrors();
 addEventListener('online', () => sectionLoader.forgetFailures());
 addTransitionStyles();
 startTheme();
+followKeyboard();
+// Another tab may have changed the stored choices; without storage, this page keeps its own.
+onBackForwardRestore(() => navigator.cookieEnabled && applyChoices());
+// Of another tab: the storage of this one tells only the others.
+addEventListener('storage', applyChoices);
 // No top-level await: after one, WebKit does not report a module that fails.
-start().then(async () => {
-  const { takePage } = globalThis;
-  if (!takePage) return;
-  const { captureMarkup } = await import('./capture-markup.ts');
-  takePage(await captureMarkup(app));
-});
+void start();

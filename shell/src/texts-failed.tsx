@@ -1,7 +1,7 @@
 import { owner, Picture, ResourceBase, Title } from '@portfolio/kit';
 import { releaseMap } from './federation/release-map.ts';
+import { isPrerendered, showInstead } from './frame-root.tsx';
 import { CenteredPage } from './layout/centered-page.tsx';
-import { isPrerendered, showInstead } from './takeover/page-root.ts';
 
 /**
  * Says that the texts could not be loaded, by the document's own notice. Its retry button does not reload,

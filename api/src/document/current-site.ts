@@ -3,6 +3,7 @@ import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases
 import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import { formatRef } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import type { FindFrames } from './frames.ts';
 
 export interface SiteSources {
   store: Store;
@@ -19,14 +20,19 @@ export interface Site {
   key: string;
 }
 
-/** Describes the live set, again only when what is live has changed; undefined without a shell. */
-export function followSite({ live }: Pick<SiteSources, 'live'>) {
+/**
+ * Describes the live set, again only when what is live has changed; undefined without a shell.
+ * @param frames renders the frames of a set before it is served
+ */
+export function followSite({ live }: Pick<SiteSources, 'live'>, frames: FindFrames) {
   let latest: Site | undefined;
 
   return async (): Promise<Site | undefined> => {
     const set = await live.current();
     if (!set) return undefined;
-    if (latest?.set !== set) latest = describeSite(set);
+    if (latest?.set === set) return latest;
+    await frames(set, true);
+    latest = describeSite(set);
     return latest;
   };
 }

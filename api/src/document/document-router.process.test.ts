@@ -2,15 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
-import { keepPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { createLog } from '../log.ts';
-import { layoutOf } from './prerendered.ts';
 
 const api = await startSmallApi();
 
@@ -52,19 +48,6 @@ test('the tag changes with a deploy, a roll-back and another language', async ()
   expect((await again('/games', deployed.headers.etag)).status).toBe(200);
   const german = await again('/games', headers.etag, { Cookie: 'language=de' });
   expect([german.status, german.body]).toEqual([200, expect.stringContaining('lang="de"')]);
-});
-
-test('a page that is prerendered after its release is in the next document', async () => {
-  const { headers } = await api.get('/home');
-  const set = await followLiveReleases(api.store, createLog('silent')).current();
-  const home = api.releases.home;
-  if (!set || !home) throw new Error('Nothing is live.');
-  const page = { html: '<p>Ahoy</p>', css: '.a{color:red;}', stylesVersion: '6.6.0' };
-  await keepPages(api.store, { ...home, layout: layoutOf(set) }, new Map([['en', page]]));
-  // The API looks for a missing page again after a second.
-  await sleep(1100);
-  const { status, body } = await again('/home', headers.etag);
-  expect([status, body]).toEqual([200, expect.stringContaining('<p>Ahoy</p>')]);
 });
 
 test('a document whose page is still missing is not compressed again', async () => {

@@ -20,7 +20,7 @@ const noShell = 'The site has no shell yet. Release one with: npx portfolio depl
  */
 export function documentRouter(parts: RouterParts): { pages: RequestHandler; others: Router } {
   const { form } = parts;
-  const currentSite = followSite(parts);
+  const currentSite = followSite(parts, parts.frames);
   const readPageRequest = pageRequestReader(parts);
   const documents = keepDocuments(parts);
 

@@ -6,9 +6,10 @@ import type { FormLocals } from '../contact/contact-calls.ts';
 import { toDevDocument } from '../development/dev-servers.ts';
 import { inSpareTime, type PreparedEncodings, prepareEncodings, tagOf } from '../http/send.ts';
 import { documentHeaders, type Inline, integrityPolicy } from './document-headers.ts';
+import { findDocumentPage } from './document-page.ts';
+import type { FindFrames } from './frames.ts';
 import { describePage } from './page.ts';
 import type { PageRequest } from './page-request.ts';
-import type { PageOf } from './prerendered.ts';
 import { renderDocument } from './render-document.ts';
 import { readShellParts } from './shell-parts.ts';
 
@@ -17,7 +18,7 @@ export interface DocumentSources {
   publicUrl?: string | undefined;
   /** The addresses of development servers, which add their own scripts to the page. */
   servers: readonly string[] | undefined;
-  pageOf: PageOf;
+  frames: FindFrames;
 }
 
 /** A document with a placeholder for the site's address. */
@@ -34,7 +35,7 @@ const mostBytes = 32_000_000;
 /** Answers per document: for WebKit and for others; without PUBLIC_URL for two names of the site each. */
 const mostAnswers = { own: 2, claimed: 4 };
 
-/** How long a page counts as missing: it may follow its release some seconds later. */
+/** How long a document without its frame is kept. */
 const missingMs = 1000;
 
 /** The placeholder of the site's address; random, so that no text contains it. */
@@ -44,7 +45,7 @@ const openAddress = `address-${randomUUID()}`;
  * Makes each document once, as a draft, and the answers of the draft. Without PUBLIC_URL a request can claim any
  * host, so the address is filled in last, and an invented host costs only a copy of the draft.
  */
-export function keepDocuments({ store, publicUrl, servers, pageOf }: DocumentSources) {
+export function keepDocuments({ store, publicUrl, servers, frames }: DocumentSources) {
   const isDevelopment = servers !== undefined;
   const isHttps = publicUrl?.startsWith('https:') ?? false;
   const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
@@ -56,7 +57,7 @@ export function keepDocuments({ store, publicUrl, servers, pageOf }: DocumentSou
     sizeCalculation: ({ html }) => 1000 + Math.ceil(html.length * (1 + 1.3 * max)),
     fetchMethod: async (_key, before, { context, options }) => {
       const { html, headers, isComplete } = await makeDraft(context);
-      // A complete draft never expires (0). One without its prerendered page does, as the page may follow.
+      // A complete draft never expires (0). One without its frame does, as that may follow.
       options.ttl = isComplete ? 0 : missingMs;
       // In development releases change under the same key.
       if (isDevelopment) options.ttl = 1;
@@ -70,14 +71,14 @@ export function keepDocuments({ store, publicUrl, servers, pageOf }: DocumentSou
     documentHeaders(inline, { connectOrigins, isHttps, servers });
 
   async function makeDraft(request: PageRequest, form?: FormLocals) {
-    const { set, entry, language, preview } = request;
+    const { set, entry, language } = request;
     const { template, inline, owner } = await readShellParts(set.shell);
-    // A preview has other links than the prerendered page, and a badge.
-    const prerendered = preview ? undefined : pageOf(set, entry, language);
+    const around = isDevelopment ? undefined : await frames(set, !set.isPinned);
+    const prerendered = await findDocumentPage(set, entry, language, around);
     const page = describePage(request, { owner, origin: openAddress, prerendered, form });
     const rendered = renderDocument(template, inline, page);
     const made = isDevelopment ? toDevDocument(rendered) : rendered;
-    const isComplete = Boolean(prerendered || preview);
+    const isComplete = prerendered !== undefined;
     return { html: made.html, headers: headersOf(made.inline), isComplete };
   }
 

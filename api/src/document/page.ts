@@ -1,8 +1,8 @@
 import { pageName, pageTitle, wordsIn } from '@portfolio/contract/pages.ts';
 import { type Lookup, lookUp } from '@portfolio/contract/texts.ts';
 import type { FormLocals } from '../contact/contact-calls.ts';
+import type { DocumentPage } from './document-page.ts';
 import type { PageRequest } from './page-request.ts';
-import type { DocumentPage } from './prerendered.ts';
 import type { KnownOwner } from './shell-parts.ts';
 
 /** All that the document of a page is made of. */

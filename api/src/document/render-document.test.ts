@@ -105,7 +105,7 @@ test('no text in embedded JSON can end its element', async () => {
 test('the policy allows only the styles of a page, no script', async () => {
   const set = (await followLiveReleases(api.store, createLog('silent')).current()) as LiveSet;
   const [html, css, sheets] = ['<script>alert(1)</script><style>.b{}</style>', '.a{}', '.c{}'];
-  const prerendered = { html, css, sheets, stylesVersion: '6.6.0', madeOf: 'home@0123456789ab' };
+  const prerendered = { html, css, sheets, stylesVersion: '6.6.0' };
   const template = '{{styles}}<script>1</script><div id="root">{{page}}</div>';
   const inline = { scripts: ['1'], styles: [] };
   const made = renderDocument(template, inline, { ...pageOf(set), prerendered });

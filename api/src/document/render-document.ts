@@ -1,5 +1,5 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
-import { defaultLanguage, lookUp, writingDirection } from '@portfolio/contract/texts.ts';
+import { inDocumentOrder, lookUp, writingDirection } from '@portfolio/contract/texts.ts';
 import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { formatRef } from '@portfolio/releases/release/release.ts';
@@ -23,7 +23,7 @@ export function renderDocument(
   const values: Record<string, string> = {
     language: page.language,
     direction: writingDirection(page.language),
-    languages: languagesOf(page).join(' '),
+    languages: inDocumentOrder(set.texts.keys()).join(' '),
     title: escapeHtml(page.title),
     description: escapeHtml(page.description),
     meta: headElements(page).join('\n    '),
@@ -58,30 +58,29 @@ function importMapOf(releases: readonly LoadedRelease[]): string {
   return escapeJson({ integrity });
 }
 
-/** The site's languages, the default first. */
-function languagesOf({ set: { texts } }: Page): string[] {
-  const others = [...texts.keys()].filter((language) => language !== defaultLanguage);
-  return texts.has(defaultLanguage) ? [defaultLanguage, ...others] : others;
-}
-
 /**
- * The prerendered page, whose markup is inserted unchanged. Its links keep a language of the address, as those
- * of the app do.
+ * The prerendered page, whose markup is inserted unchanged. Its links keep the parameters of the address, as those of
+ * the app do.
  */
-function pageParts({ prerendered, language, isLanguageRequested, set }: Page) {
+function pageParts({ prerendered, language, isLanguageRequested, preview, set }: Page) {
   if (!prerendered) return {};
-  const { html, css, sheets, stylesVersion, madeOf } = prerendered;
+  const { html, css, sheets, stylesVersion } = prerendered;
   // styled-components removes its element when it starts, so other styles have their own.
   const more = sheets ? `<style>${sheets}</style>` : '';
+  const kept = new URLSearchParams([
+    ...(preview ? [['preview', preview] as [string, string]] : []),
+    ...(isLanguageRequested ? [['language', language] as [string, string]] : []),
+  ]);
+  const query = escapeHtml(`?${kept}`);
   const paths = pagesByPath(set);
   const linked = (markup: string) =>
     markup.replaceAll(/ href="(\/[a-z0-9/-]+)(#[^"]*)?"/g, (link, path: string, part = '') =>
-      paths.has(path) ? ` href="${path}?language=${language}${part}"` : link,
+      paths.has(path) ? ` href="${path}${query}${part}"` : link,
     );
   return {
     styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>${more}`,
-    madeOf: ` data-page="${madeOf}" data-language="${language}"`,
-    page: isLanguageRequested ? linked(html) : html,
+    madeOf: ` data-language="${language}"`,
+    page: kept.size > 0 ? linked(html) : html,
   };
 }
 

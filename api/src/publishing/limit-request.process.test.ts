@@ -3,13 +3,11 @@ import { findUpload } from '@portfolio/releases/access/index.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import {
   films,
-  page,
   publishOver,
   startPublishingSite,
 } from '@portfolio/test-support/publishing-site.ts';
 import {
   addTeam,
-  describeContent,
   describeRelease,
   moveRequest,
   publishRequest,
@@ -105,20 +103,4 @@ test('what is sent and never committed has a bound', async () => {
     }
   }
   expect(statuses).toEqual(new Set([204, 507]));
-});
-
-test('the pages of previews count for their bound, also those of a release that is there', async () => {
-  const theirs = publishOver(api.url, await addTeam(api.store, ['home'], { isPreviewOnly: true }));
-  const { release, contents } = describeRelease('home', sectionFiles('home', 'Paged'));
-  const seen = { live: api.releases.home?.id, isPreview: true };
-  const text = page(`<p>${'x'.repeat(400_000)}</p>`);
-  contents.set('page', text);
-  const layoutsOf = (turn: string) =>
-    [...'abcd'].map((letter) => [`${letter.repeat(12)}-${turn.repeat(12)}`, describeContent(text)]);
-  const statuses: number[] = [];
-  for (const turn of '12345') {
-    const pages = Object.fromEntries(layoutsOf(turn));
-    statuses.push((await theirs.publish(release, contents, { ...seen, pages })).status);
-  }
-  expect(statuses).toEqual([200, 200, 200, 507, 507]);
 });

@@ -2,7 +2,6 @@ import {
   type ChangeRequest,
   PublishRefusedError,
   type PublishRequest,
-  pagesIn,
 } from '@portfolio/releases/access/index.ts';
 import type { Steps } from '@portfolio/releases/database/database.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
@@ -58,7 +57,6 @@ function roomOfFiles(request: PublishRequest): number {
   return sizeOf(request) + blockBytes * Object.keys(request.description.files).length;
 }
 
-/** Bounds only the files: a team does not choose the number of pages, which the quota counts. */
 function refuseTooMuch(request: ChangeRequest, { UPLOAD_BYTES: most }: Limits): void {
   const bytes = request.does === 'publish' ? sizeOf(request) : 0;
   if (bytes <= most) return;
@@ -77,10 +75,8 @@ export function* refuseOverQuota(request: ChangeRequest, limits: Limits): Steps<
   if (request.does !== 'publish') return;
   const { section, release, isPreview } = request;
   const stored = yield* storedBytes(section, release);
-  // Requests can add pages of further layouts to an existing release.
-  const added = pagesIn(request).reduce((sum, { content }) => sum + content.bytes, 0);
-  const filesAdded = stored.isKnown ? 0 : roomOfFiles(request);
-  const bytes = (isPreview ? stored.previews : stored.all) + filesAdded + added;
+  const added = stored.isKnown ? 0 : roomOfFiles(request);
+  const bytes = (isPreview ? stored.previews : stored.all) + added;
   const room = limits.UPLOAD_BYTES * (isPreview ? roomFor.previews : roomFor.releases);
   if (bytes <= room) return;
   const what = isPreview ? `previews of ${section}` : `releases of ${section}`;

@@ -4,14 +4,9 @@ import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { faultsOfFiles } from '@portfolio/releases/store/find-faults.ts';
-import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import { findRelease } from '@portfolio/releases/store/release-rows.ts';
-import { layout, page, startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
-import {
-  describeContent,
-  moveRequest,
-  publishRequest,
-} from '@portfolio/test-support/signed-requests.ts';
+import { startPublishingSite } from '@portfolio/test-support/publishing-site.ts';
+import { moveRequest, publishRequest } from '@portfolio/test-support/signed-requests.ts';
 
 const site = await startPublishingSite();
 const { api, team, over, liveIds, logged, another } = site;
@@ -126,41 +121,6 @@ test('repeated commits get the same answer', async () => {
   expect(await faultsOfFiles(api.store, release)).toEqual([]);
   expect((await over.commit(says.upload)).status).toBe(200);
   expect(liveIds().slice(0, 2)).toEqual([release.id, live]);
-});
-
-test('a release is published with its pages', async () => {
-  const { release, contents } = another();
-  const content = page('<main><h1>Games</h1></main>');
-  const pages = { [layout]: describeContent(content) };
-  contents.set('page', content);
-  expect((await over.publish(release, contents, { live, pages })).status).toBe(200);
-  const kept = readPages(api.store, { ...release, layout });
-  expect(kept?.get('en')?.html).toBe('<main><h1>Games</h1></main>');
-  const again = publishRequest(release, { live: release.id, pages });
-  expect((await over.say(again)).says.missing).toEqual([]);
-});
-
-test('a preview of a release that is or was live changes no page, and the log counts none', async () => {
-  const { release, contents } = another();
-  const [first, second] = [page('<main>First</main>'), page('<main>Second</main>')];
-  const bring = async (content: Buffer, changed: object) => {
-    const pages = { [layout]: describeContent(content) };
-    contents.set('page', content);
-    const { status } = await over.publish(release, contents, { live, pages, ...changed });
-    expect(status).toBe(200);
-    const [written] = (await logged()).slice(-1);
-    return [readPages(api.store, { ...release, layout })?.get('en')?.html, written];
-  };
-  expect(await bring(first, { isPreview: true })).toEqual([
-    '<main>First</main>',
-    expect.objectContaining({ did: 'publish a preview', pages: 1 }),
-  ]);
-  const [html, entry] = await bring(second, { isPreview: true });
-  expect([html, entry]).toEqual(['<main>First</main>', expect.objectContaining({ pages: 0 })]);
-  expect((await over.say(moveRequest('roll back', release, live))).status).toBe(200);
-  expect((await bring(second, { live: release.id, isPreview: true }))[0]).toBe(
-    '<main>First</main>',
-  );
 });
 
 test('a team reads files of its own section only, source maps included', async () => {

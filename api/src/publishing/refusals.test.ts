@@ -7,23 +7,18 @@ import { PublishRefusedError } from '@portfolio/releases/access/index.ts';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { readPages } from '@portfolio/releases/store/prerendered-pages.ts';
 import {
   films,
-  layout,
-  page,
   publishOver,
   startPublishingSite,
 } from '@portfolio/test-support/publishing-site.ts';
 import {
   addTeam,
-  describeContent,
   describeRelease,
   inMinutes,
-  moveRequest,
   publishRequest,
 } from '@portfolio/test-support/signed-requests.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { fragmentsOf, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import express from 'express';
 import pino from 'pino';
 import { answerRefusals } from './refusals.ts';
@@ -98,25 +93,6 @@ test('a file with one changed byte is refused, and can be sent again', async () 
   expect((await over.publish(release, contents, { live })).status).toBe(200);
 });
 
-test('a preview adds no pages to a release that was rolled back, and no release is dated in the future', async () => {
-  const theirs = publishOver(api.url, await addTeam(api.store, ['blog']));
-  const [first, second] = ['First', 'Second'].map((title) =>
-    describeRelease('blog', sectionFiles('blog', title), { createdAt: '9999-01-01T00:00:00.000Z' }),
-  ) as [ReturnType<typeof describeRelease>, ReturnType<typeof describeRelease>];
-  await theirs.publish(first.release, first.contents);
-  await theirs.publish(second.release, second.contents, { live: first.release.id });
-  const back = moveRequest('roll back', first.release, second.release.id);
-  expect((await theirs.say(back)).status).toBe(200);
-  const text = page('<p>of a preview</p>');
-  second.contents.set('page', text);
-  const pages = { [layout]: describeContent(text) };
-  const seen = { live: first.release.id, isPreview: true, pages };
-  expect((await theirs.publish(second.release, second.contents, seen)).status).toBe(200);
-  expect(readPages(api.store, { ...second.release, layout })).toBeUndefined();
-  for (const { createdAt } of await listReleases(api.store, 'blog'))
-    expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
-});
-
 test('all faults of a release are reported at once, and nothing has changed', async () => {
   const before = await inStore();
   const refusedFor = async (files: object, says = {}) => {
@@ -134,14 +110,32 @@ test('all faults of a release are reported at once, and nothing has changed', as
   );
 });
 
-test('a prerendered page with a script is refused', async () => {
-  const { release, contents } = another();
-  const content = page('<p><script>alert(1)</script></p>');
-  const place = describeContent(content);
-  const { says } = await over.send(release, contents, { live, pages: { [layout]: place } });
-  await over.put(says.upload, hashName(place), content);
-  const { status, says: said } = await over.commit(says.upload);
-  expect([status, said.faults]).toEqual([422, [expect.stringContaining('holds a <script>')]]);
+test('a page with a script is refused, and one that a parser would write otherwise', async () => {
+  for (const [html, said] of [
+    ['<p><script>alert(1)</script></p>', 'holds a <script>'],
+    ['<p>one<p>two', 'is not read as it is written'],
+  ] as const) {
+    const fragments = { 'fragments/games.json': fragmentsOf(html) };
+    const { release, contents } = another(fragments);
+    const { status, says } = await over.publish(release, contents, { live });
+    expect([status, says.faults]).toEqual([422, [expect.stringContaining(said)]]);
+  }
+});
+
+test('no key opens the shell, whose code renders on the server', async () => {
+  const theirs = publishOver(api.url, await addTeam(api.store, ['shell']));
+  const { release, contents } = describeRelease('shell');
+  const { status, says } = await theirs.publish(release, contents, { live: null });
+  expect([status, says.error]).toEqual([400, expect.stringContaining('which no key opens')]);
+});
+
+test('no release is dated in the future', async () => {
+  const theirs = publishOver(api.url, await addTeam(api.store, ['blog']));
+  const createdAt = '9999-01-01T00:00:00.000Z';
+  const { release, contents } = describeRelease('blog', sectionFiles('blog', 'A'), { createdAt });
+  expect((await theirs.publish(release, contents)).status).toBe(200);
+  for (const { createdAt: stored } of await listReleases(api.store, 'blog'))
+    expect(Date.parse(stored)).toBeLessThanOrEqual(Date.now());
 });
 
 test('too much and too long is refused before a byte of it is sent', async () => {

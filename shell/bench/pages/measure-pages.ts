@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { browserOptions } from '@portfolio/cli/browser';
+import { chromiumOptions } from '@portfolio/test-support/chromium.ts';
 import { type Browser, chromium } from 'playwright';
 import { startSite } from '../../e2e/fixtures/running-site.ts';
 import { median } from '../markdown.ts';
@@ -19,7 +19,7 @@ const timesAsMany = 4;
 
 export async function measurePages({ visits, pages: most }: Extent): Promise<Report> {
   await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'portfolio-bench-'));
-  await using browser = await chromium.launch(browserOptions());
+  await using browser = await chromium.launch(chromiumOptions());
   const running: RunningVariant[] = [];
   try {
     const site = await startSite();

@@ -62,3 +62,10 @@ export function writingDirection(language: string): 'ltr' | 'rtl' {
 function baseOf(tag: string): string | undefined {
   return tag.toLowerCase().split('-')[0];
 }
+
+/** The languages of a site in the order of the document, with the default first. */
+export function inDocumentOrder(languages: Iterable<string>): string[] {
+  return [...languages].sort(
+    (a, b) => Number(b === defaultLanguage) - Number(a === defaultLanguage),
+  );
+}

@@ -70,12 +70,20 @@ export {
   themes,
   useSettings,
 } from './settings.ts';
+export { setSiteFacts } from './site-facts.ts';
 export { styled } from './styled.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { usePlural } from './texts/plural.ts';
 export { Text } from './texts/text.tsx';
 export { readLiveKey, TextReleases } from './texts/text-releases.ts';
-export { reloadTexts, startTexts, switchLanguage, useText } from './texts/texts.ts';
+export {
+  reloadTexts,
+  setTexts,
+  startTexts,
+  switchLanguage,
+  textNow,
+  useText,
+} from './texts/texts.ts';
 export { tokens } from './tokens.ts';
 export { hasUnsentText, setUnsentText, useHasUnsentText } from './unsent-text.ts';
 export { changeInView, isMotionWelcome } from './view-transition.ts';

@@ -25,7 +25,7 @@ export const onlyWithApp = css`
     display: none;
   }
 
-  html[data-lost]:not([data-ready]) & {
+  html[data-lost] & {
     display: none;
   }
 `;

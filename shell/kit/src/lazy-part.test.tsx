@@ -16,13 +16,12 @@ const answers: Record<string, Record<string, string>> = {
   'shell/src/main.tsx': {
     './hot-reload.ts': 'only a developer requests it',
     './federation/dev-tools.ts': 'only a developer requests it',
-    './capture-markup.ts': 'only a deploy requests it',
   },
   'shell/src/federation/report-errors.ts': {
     './read-violation.ts': 'the refusal is not reported',
   },
-  'shell/src/pages/section.tsx': {
-    '../federation/swap-section.ts': 'the section stays, and a sentence says so',
+  'shell/src/slot/page-at.tsx': {
+    './swap-section.ts': 'the section stays, and a sentence says so',
   },
   'shell/kit/src/markdown/section-pages.tsx': { './page-prose.tsx': 'the words alone' },
   'shell/kit/src/texts/texts.ts': { 'js-yaml': 'the language stays, or the notice for lost texts' },

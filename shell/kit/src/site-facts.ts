@@ -12,8 +12,16 @@ interface SiteFacts {
   pages?: readonly { section: string }[];
 }
 
-/** Reads the facts in the document. */
+let given: SiteFacts | undefined;
+
+/** Sets the facts where there is no document. */
+export function setSiteFacts(facts: SiteFacts): void {
+  given = facts;
+}
+
+/** The facts in the document, or those that were set. */
 export function siteFacts(): SiteFacts {
+  if (given) return given;
   const { languages } = document.documentElement.dataset;
   const written = document.getElementById('live-releases')?.textContent ?? '{}';
   return { ...JSON.parse(written), languages: languages?.split(' ') ?? [defaultLanguage] };

@@ -13,7 +13,7 @@ let running: ViewTransition | undefined;
  * @returns a promise that resolves when the change is made
  */
 export async function changeInView(
-  kind: 'texts' | 'theme' | 'picture',
+  kind: 'texts' | 'theme' | 'picture' | 'forward' | 'back',
   change: () => void | Promise<void>,
 ): Promise<void> {
   const canAnimate = 'startViewTransition' in document && !document.hidden && isMotionWelcome();

@@ -98,7 +98,7 @@ test.each(['load', 'error'])('the skeleton of a picture ends with its %s event',
 
 test('the app that runs keeps the choices itself', () => {
   run();
-  dataset.ready = '';
+  dataset.frame = '';
   choose('theme', 'dark');
   choose('language', 'de');
   expect(localStorage.length).toBe(0);

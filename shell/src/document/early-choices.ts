@@ -1,5 +1,5 @@
 // Inline in the document: applies the stored theme and language before the first paint, and stores choices
-// until the app is ready (`data-ready`).
+// until the frame of the app runs (`data-frame`).
 
 const root = document.documentElement;
 const { textsQuery = '' } = document.currentScript?.dataset ?? {};
@@ -38,18 +38,18 @@ if (isOther && isOffered(language)) {
   document.head.append(link);
 }
 
-const onEarly = (type: string, act: (target: HTMLSelectElement) => void) =>
+const onEarly = (type: string, act: (target: HTMLSelectElement) => void, part = 'frame') =>
   document.addEventListener(
     type,
     ({ target }) => {
-      if (!('ready' in root.dataset)) act(target as HTMLSelectElement);
+      if (!(part in root.dataset)) act(target as HTMLSelectElement);
     },
     // Load events of pictures do not bubble.
     true,
   );
 const endSkeleton = (element: Element) => element.removeAttribute?.('aria-busy');
-onEarly('load', endSkeleton);
-onEarly('error', endSkeleton);
+onEarly('load', endSkeleton, 'ready');
+onEarly('error', endSkeleton, 'ready');
 onEarly('focusin', (element) => {
   if (element.name === 'theme') element.value = root.dataset.theme ?? '';
 });

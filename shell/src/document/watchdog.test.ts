@@ -56,7 +56,7 @@ test('an app that becomes ready stays, whatever it throws later', async () => {
   const page = open();
   expect(page.started).toHaveBeenCalledTimes(1);
   await seconds(2);
-  html.ready = '';
+  html.frame = '';
   dispatchEvent(new ErrorEvent('error', { filename: entry }));
   await seconds(60);
   expect(page.requests).toEqual([]);
@@ -128,7 +128,7 @@ test('an app that becomes ready during the check for the shell before keeps its 
   const answer = Promise.withResolvers<boolean>();
   const page = open({ importScript: failing, isOk: () => answer.promise });
   await seconds(0);
-  html.ready = '';
+  html.frame = '';
   answer.resolve(true);
   await seconds(0);
   expect(page.replacements).toEqual([]);
@@ -168,13 +168,6 @@ test('a script has not failed while responses arrive, nor while the app waits fo
   expect(waiting.requests).toEqual([]);
   await seconds(4);
   expect(replacement(waiting)).toBeDefined();
-});
-
-test('a page whose section is late is left to the app', async () => {
-  const page = open();
-  html.late = '';
-  await seconds(60);
-  expect(page.requests).toEqual([]);
 });
 
 test('the address of a document with the shell before loses its parameter', () => {

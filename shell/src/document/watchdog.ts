@@ -1,13 +1,13 @@
 // Inline in the document: starts the app, and acts when the app fails, because
 // 1. its script cannot be loaded, or throws while it starts,
-// 2. it throws before it is ready (the app sets `data-ready`),
+// 2. it throws before its frame runs (the app sets `data-frame`),
 // 3. nothing arrives any more.
 // Then the document is loaded once more with the shell's release before. Without such a release or without a
 // connection, this page stays, with a notice that offers a retry (`data-lost`). The script is inline, as it must
 // work when requests fail.
 //
 // Further attributes: `data-leaving` while another document may replace this one, so that `without-app.ts` keeps
-// typed text; `data-late` once the app waits for a section; `data-waits` hides the page until its language arrives.
+// typed text; `data-waits` hides the page until its language arrives.
 
 const { dataset } = document.documentElement;
 // Addresses of two scripts, and the id of the shell.
@@ -27,7 +27,7 @@ const isOk = async (url: string, options: RequestInit) => {
 };
 
 /** The app runs, or a notice is shown: by this script, or by the app whose texts did not come. */
-const isDecided = () => 'ready' in dataset || 'lost' in dataset;
+const isDecided = () => 'frame' in dataset || 'lost' in dataset;
 
 // A shell that failed in this tab is started again by the visitor's retry alone.
 const hasFailed = tryStorage((storage) => storage.getItem(shell));
@@ -84,7 +84,7 @@ const start = async () => {
 // beginning, so the script also waits for a frame. A hidden tab paints nothing. A second call of `start` changes
 // nothing.
 const startAfterPaint = () => {
-  if (!document.querySelector('#root[data-page]') || document.hidden) return start();
+  if (!document.querySelector('#root[data-language]') || document.hidden) return start();
   const isPainted = new Promise((resolve) =>
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
   );
@@ -99,7 +99,7 @@ const failIfOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell
 addEventListener('error', ({ error, filename }) => failIfOurs(error, filename));
 addEventListener('unhandledrejection', ({ reason }) => failIfOurs(reason, reason?.stack));
 
-/** Seconds without a response: more than `lateAfterMs` of section-loader.ts, so that the app marks a late section first. */
+/** Seconds without a response. */
 const patience = 4;
 /** While the app waits for its texts: it shows a notice itself when they are late. */
 const patienceForTexts = 10;
@@ -110,7 +110,6 @@ let quietSeconds = 0;
 let lastCount = 0;
 const timer = setInterval(() => {
   if (isDecided()) return clearInterval(timer);
-  if ('late' in dataset) return;
   const resources = performance.getEntriesByType('resource');
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   // 0 while the document arrives.

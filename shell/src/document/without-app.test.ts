@@ -38,8 +38,8 @@ test('a submitted form waits for the app, which then sends it', async () => {
   expect(form().dataset.submitted).toBe('');
   // The app deletes this attribute and sends the form itself.
   delete form().dataset.submitted;
+  dataset.frame = '';
   dataset.ready = '';
-  dataset.late = '';
   await seconds(2);
   expect(submit).not.toHaveBeenCalled();
 });
@@ -49,7 +49,7 @@ test('without the app the form is sent once, when the site can be reached', asyn
   const isOk = async () => isOnline || Promise.reject(new TypeError('offline'));
   runInlineScript('without-app.ts', { isOk });
   send();
-  dataset.late = '';
+  dataset.frame = '';
   await seconds(5);
   expect(submit).not.toHaveBeenCalled();
   isOnline = true;
@@ -57,9 +57,9 @@ test('without the app the form is sent once, when the site can be reached', asyn
   expect(submit).toHaveBeenCalledTimes(1);
 });
 
-test('a language that is chosen while a section is late reloads the document', async () => {
+test('a language that is chosen while the app does not run reloads the document', async () => {
   const done = runInlineScript('without-app.ts');
-  dataset.late = '';
+  dataset.lost = '';
   choose('de');
   await seconds(0);
   expect(done.reloads).toBe(1);
@@ -70,8 +70,7 @@ test('a language that is chosen before the app is ready is left to the app', asy
   const done = runInlineScript('without-app.ts');
   choose('de');
   await seconds(2);
-  dataset.ready = '';
-  dataset.late = '';
+  dataset.frame = '';
   await seconds(10);
   expect(done.reloads).toBe(0);
 });
@@ -80,7 +79,7 @@ test('without a connection the page stays until there is one', async () => {
   let isOnline = false;
   const isOk = async () => isOnline || Promise.reject(new TypeError('offline'));
   const done = runInlineScript('without-app.ts', { isOk });
-  dataset.late = '';
+  dataset.lost = '';
   choose('de');
   await seconds(5);
   expect(done.reloads).toBe(0);

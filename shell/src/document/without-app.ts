@@ -1,12 +1,12 @@
-// Inline in the document: until the app is ready (`data-ready`), a submitted form and a chosen language wait.
-// When the app waits for a late section (`data-late`) or does not run (`data-lost`), the browser sends the
-// form or reloads the document. Typed text is passed to the next document.
+// Inline in the document: until its page is ready (`data-ready`), a submitted form waits, and until the frame is
+// (`data-frame`) a chosen language. When the frame waits for a late section, or the app does not run
+// (`data-lost`), the browser sends the form or reloads the document. Typed text is passed to the next document.
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const { dataset } = document.documentElement;
 
-const isAlone = () => 'late' in dataset || 'lost' in dataset;
+const isAlone = () => 'frame' in dataset || 'lost' in dataset;
 /** Any response means that the site can be reached. */
 const isReachable = () =>
   fetch('', { method: 'HEAD' }).then(
@@ -21,11 +21,11 @@ const actWithoutApp = async (isCancelled: () => boolean, act: () => void) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 };
-const onEarly = (type: string, act: (event: Event) => void) =>
+const onEarly = (type: string, act: (event: Event) => void, part = 'ready') =>
   document.addEventListener(
     type,
     (event) => {
-      if (!('ready' in dataset)) act(event);
+      if (!(part in dataset)) act(event);
     },
     true,
   );
@@ -57,16 +57,17 @@ onEarly('submit', (event) => {
 // Sent text is not passed on.
 onEarly('formdata', () => changed.clear());
 
-onEarly('change', ({ target }) => {
+const reloadInLanguage = ({ target }: Event) => {
   if ((target as HTMLSelectElement).name !== 'language') return;
   actWithoutApp(
-    () => 'ready' in dataset || 'leaving' in dataset,
+    () => 'frame' in dataset || 'leaving' in dataset,
     () => {
       dataset.leaving = '';
       location.reload();
     },
   );
-});
+};
+onEarly('change', reloadInLanguage, 'frame');
 
 // Visitors can type until this event.
 addEventListener('pagehide', () => {

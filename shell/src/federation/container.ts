@@ -9,7 +9,8 @@ import { importScript } from './import-script.ts';
 /** Versions by package; the build defines them from the installed packages. */
 declare const PROVIDED_VERSIONS: Record<string, string>;
 
-const modules: Record<(typeof sharedSingletons)[number], unknown> = {
+/** What sections import of the shell, by its name. */
+export const sharedModules: Record<(typeof sharedSingletons)[number], unknown> = {
   react,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': reactDom,
@@ -18,7 +19,7 @@ const modules: Record<(typeof sharedSingletons)[number], unknown> = {
 
 /** The share scope of Module Federation: one loaded copy of each package. */
 export const shareScope = Object.fromEntries(
-  Object.entries(modules).map(([key, library]) => {
+  Object.entries(sharedModules).map(([key, library]) => {
     const version = PROVIDED_VERSIONS[key === 'react/jsx-runtime' ? 'react' : key] ?? '0.0.0';
     const lib = () => library;
     const shareConfig = { singleton: true, eager: true, requiredVersion: `^${version}` };

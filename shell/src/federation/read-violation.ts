@@ -15,6 +15,6 @@ export function readViolation(violation: SecurityPolicyViolationEvent): Violatio
   if (!section || !(sourceFile || blockedURI).startsWith('http')) return undefined;
   const stack = `${sourceFile}:${lineNumber}:${columnNumber}`;
   // The open section, as a picture is loaded later than by the line that shows it.
-  const release = `${section}@${sectionLoader.releaseOf(section)?.id}`;
+  const release = `${section}@${sectionLoader.loaded(section)?.release.id}`;
   return { release, error: Object.assign(new Error(), { name, stack }) };
 }

@@ -27,9 +27,14 @@ export interface ReleaseMap {
   sections: Record<string, readonly SectionRelease[]>;
 }
 
-export const releaseMap: ReleaseMap = JSON.parse(
-  document.getElementById('live-releases')?.textContent ?? '{}',
+/** The map of the document; a server sets it. */
+export let releaseMap: ReleaseMap = JSON.parse(
+  globalThis.document?.getElementById('live-releases')?.textContent ?? '{}',
 );
+
+export function setReleaseMap(map: ReleaseMap): void {
+  releaseMap = map;
+}
 
 /** The navigation entry of a path, which may be a page below the entry's own. */
 export function navigationEntryAt(path: string): SitePage | undefined {

@@ -84,7 +84,7 @@ test('when the live release fails, the one before is opened, with its texts, and
   const replace = jest.spyOn(sectionLoader.texts, 'replace');
   failing(live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
-  expect(sectionLoader.releaseOf('home')?.id).toBe(before);
+  expect(sectionLoader.loaded('home')?.release.id).toBe(before);
   const cause = sectionLoader.failureOf(`home@${live}`);
   expect(cause).toBeInstanceOf(SyntaxError);
   expect(replace.mock.calls).toEqual([['home', before]]);
@@ -138,39 +138,14 @@ test('when a release is late, the one before is loaded too, the first to load is
   open.mockImplementation((entry) =>
     entry.includes(live) ? late.promise : Promise.resolve(Before),
   );
-  const wasLate: boolean[] = [];
-  sectionLoader.subscribe(() => wasLate.push(sectionLoader.isLate('home')));
   const loading = sectionLoader.load('home');
   await jest.advanceTimersByTimeAsync(2999);
   expect(opened()).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(1);
   expect(await loading).toMatchObject({ Page: Before });
   expect(replace.mock.calls).toEqual([['home', before]]);
-  expect(wasLate).toEqual([false, false]);
   late.resolve(Live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });
-});
-
-test('a section is late when its last release is late, and the page does not wait for it', async () => {
-  answerCalls(() => ({ type: 'application/json', body: '[]' }));
-  const late = Promise.withResolvers<ComponentType>();
-  open.mockImplementation(async (entry) => (entry.includes('blog') ? late.promise : Live));
-  const notified = jest.fn();
-  sectionLoader.subscribe(notified);
-  const settled = sectionLoader.loadOrLate('blog');
-  expect(sectionLoader.isLate('blog')).toBe(false);
-  await jest.advanceTimersByTimeAsync(3000);
-  await settled;
-  expect(sectionLoader.isLate('blog')).toBe(true);
-  expect(notified).toHaveBeenCalledTimes(1);
-  // The watchdog would regard the shell as hanging if another section took the mark away.
-  await sectionLoader.load('home');
-  expect(dataset.late).toBe('');
-  // The prerendered page is that of the live release.
-  expect(sectionLoader.releaseOf('blog')?.id).toBe(live);
-  late.resolve(Live);
-  expect(await sectionLoader.load('blog')).toMatchObject({ Page: Live });
-  expect(sectionLoader.isLate('blog')).toBe(false);
 });
 
 test('the pages below a section are known once the section is loaded', async () => {

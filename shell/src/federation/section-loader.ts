@@ -13,10 +13,7 @@ export interface LoadedSection {
   swapped?: Swapped;
 }
 
-/**
- * React reads `status` and `value` of a promise, so a loaded section renders without suspending, and without
- * React's throttle after a fallback. The value is undefined when no release works.
- */
+/** Its value is undefined when no release works. */
 type LoadingSection = Promise<LoadedSection | undefined> & {
   status?: 'fulfilled';
   value?: LoadedSection | undefined;
@@ -27,15 +24,12 @@ export class ReleaseFailedError extends Error {
   override name = 'ReleaseFailedError';
 }
 
-/**
- * A release that takes longer is late, and the one before it is loaded as well. The value is below the
- * patience of document/watchdog.ts, which regards a shell that waits longer as hanging.
- */
-const lateAfterMs = 3000;
+/** A release that takes longer is late, and the one before it is loaded as well. */
+export const lateAfterMs = 3000;
 
 /**
  * Loads each section once: its live release, or else the one before, without a reload of the page.
- * Subscribers are notified of every change: a section is loading, late, loaded, or failed.
+ * Subscribers are notified of every change: a section is loading, loaded, or failed.
  */
 export class SectionLoader {
   readonly texts = new TextReleases(releaseMap.key, releaseMap.textsQuery);
@@ -43,8 +37,6 @@ export class SectionLoader {
   readonly #sections = new Map<string, LoadingSection>();
   /** Causes of failures in this page, by release, such as `home@0123456789ab`. */
   readonly #failures = new Map<string, unknown>();
-  /** Sections of which every release is late. */
-  readonly #late = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
   /**
@@ -57,34 +49,20 @@ export class SectionLoader {
     const loading: LoadingSection = this.#openWithTexts(section);
     loading.then((value) => {
       Object.assign(loading, { status: 'fulfilled', value });
-      this.#late.delete(section);
       this.#notify();
     });
     this.#sections.set(section, loading);
     return loading;
   }
 
-  /** Resolves once a section is loaded, has failed, or is late. */
-  async loadOrLate(section: string): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const unsubscribe = this.subscribe(() => this.isLate(section) && resolve());
-    await Promise.race([this.load(section), promise]);
-    unsubscribe();
-  }
-
-  isLate(section: string | undefined): boolean {
-    return section !== undefined && this.#late.has(section);
-  }
-
-  /** Whether the section renders without suspending: it is loaded or has failed. */
+  /** Whether the section is loaded or has failed. */
   isSettled(section: string): boolean {
     return this.#sections.get(section)?.status === 'fulfilled';
   }
 
-  /** The release that was opened or, while all are late, the live one. */
-  releaseOf(section: string): SectionRelease | undefined {
-    if (this.isLate(section)) return releaseMap.sections[section]?.[0];
-    return this.#sections.get(section)?.value?.release;
+  /** The opened section; undefined while it is loading, and if no release works. */
+  loaded(section: string): LoadedSection | undefined {
+    return this.#sections.get(section)?.value;
   }
 
   /** The page at a path. Pages below a section are known once the section is loaded. */
@@ -194,12 +172,6 @@ export class SectionLoader {
     const deadline = new Promise((resolve) => setTimeout(resolve, lateAfterMs, 'late'));
     const outcome = await Promise.race([settled, deadline]);
     if (outcome === 'opened') return opening;
-    if (outcome === 'late') {
-      // Tells the watchdog that the shell works, whatever loads meanwhile.
-      document.documentElement.dataset.late = '';
-      if (others.length === 0) this.#late.add(section);
-      this.#notify();
-    }
     return Promise.any([opening, this.#openFirst(section, others)]);
   }
 

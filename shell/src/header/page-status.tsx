@@ -2,7 +2,7 @@ import { styled, Text, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
-import { usePageName } from '../routing/page-arrival.ts';
+import { usePageName } from '../routing/page-name.ts';
 
 /** Shorter loading is not announced: most pages are prefetched when the pointer reaches their link. */
 const noticeableMs = 120;

@@ -18,7 +18,6 @@ import {
 import { Languages, Moon, Sun } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { whenReady } from '../takeover/ready.tsx';
 import { withIcons } from './widths.ts';
 
 /**
@@ -29,7 +28,6 @@ export function LanguageSwitch() {
   const language = useSettings((settings) => settings.language);
   const navigate = useNavigate();
   const choose = async (choice: Language) => {
-    await whenReady();
     // The browser's address: a page may have written into it.
     const address = new URL(location.href);
     if (address.searchParams.has('language')) {

@@ -1,27 +1,25 @@
 import { onMobile, styled, Text, tokens } from '@portfolio/kit';
-import { Suspense, ViewTransition } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
-import { PageArrival } from '../routing/page-arrival.ts';
-import { Ready } from '../takeover/ready.tsx';
+import { useLayoutEffect, useRef } from 'react';
 import { SiteFooter } from './site-footer.tsx';
 import { Wall } from './wall.tsx';
 
-/** A view transition moves only the page, in the direction of the tabs. */
-export function PageLayout({ isHistory }: { isHistory: boolean }) {
-  const { pathname } = useLocation();
+interface Props {
+  /** Puts the page into its place, which React leaves alone. */
+  placePage: (place: HTMLElement | null) => void;
+}
+
+/** The place of the page, the footer and the wall. */
+export function PageLayout({ placePage }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => placePage(place.current), [placePage]);
   return (
     <Frame>
       <Panel>
         <Main id="page" tabIndex={-1}>
-          <Suspense fallback={null}>
-            <ViewTransition key={pathname} enter={classes} exit={classes} default="none">
-              <div>
-                <Outlet />
-              </div>
-            </ViewTransition>
-            <PageArrival isHistory={isHistory} />
-            <Ready />
-          </Suspense>
+          {/* React neither makes nor compares what is within. */}
+          <div id="slot" ref={place} suppressHydrationWarning>
+            {''}
+          </div>
         </Main>
         <SiteFooter />
       </Panel>
@@ -46,9 +44,6 @@ export function SkipLink() {
     </ToPage>
   );
 }
-
-/** View transition classes by type. Other transitions move nothing. */
-const classes = { forward: 'forward', back: 'back', default: 'none' };
 
 /** The padding leaves room for the wall's bricks, on a phone for its strip. */
 const Frame = styled.div`
@@ -91,7 +86,7 @@ const Panel = styled.div`
 /** The focus ring fits into the smallest window. */
 const Main = styled.main`
   /* A page that is not there yet would push the footer down when it comes. */
-  &:empty + * {
+  &:has(#page-root:empty) + * {
     visibility: hidden;
   }
 

@@ -3,10 +3,8 @@
  * first text.
  *
  * - While a page is loading, a light runs along the lower edge of its tab, or of the menu's button on mobile.
- * - Captured elements take no clicks during a transition; between sections only the page is captured, not its
- * frame.
- * - Between sections the page slides along the tabs, below the header. React gives the layer of such a
- * transition no size, so a clip path would hide all of it.
+ * - Captured elements take no clicks during a transition; between pages only the page is captured, not its frame.
+ * - Between pages the page slides along the tabs. The one that comes is rendered out of sight.
  * - A picture that becomes another fills its group on the way, above the page.
  * - `data-texts`: the old page stands still until the new texts are laid out; the new page covers it, as its
  * first frame may come late.
@@ -36,17 +34,16 @@ const styles = `
     }
   }
   ::view-transition { pointer-events: none; }
-  :root:not([data-change]) { view-transition-name: none; }
-  :root:not([data-change])::view-transition {
-    clip-path: inset(64px 0 0);
-    height: 100% !important;
-    width: 100% !important;
+  [data-coming] { display: flow-root; height: 0; overflow: hidden; visibility: hidden; }
+  :is([data-change='forward'], [data-change='back']) {
+    view-transition-name: none;
+    #page-root { view-transition-name: page; }
   }
   ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-duration: 180ms; }
-  ::view-transition-group(.forward) { --way: 12px; }
-  ::view-transition-group(.back) { --way: -12px; }
-  ::view-transition-new(.forward), ::view-transition-new(.back) { animation-name: come; }
-  ::view-transition-old(.forward), ::view-transition-old(.back) { animation: 90ms ease-out both go; }
+  [data-change='forward'] { --way: 12px; }
+  [data-change='back'] { --way: -12px; }
+  ::view-transition-new(page) { animation-name: come; }
+  ::view-transition-old(page) { animation: 90ms ease-out both go; }
   ::view-transition-group(.picture) { z-index: 1; }
   ::view-transition-group(.picture), ::view-transition-group(preview) { animation-duration: 240ms; }
   ::view-transition-old(.picture), ::view-transition-new(.picture),
@@ -78,7 +75,7 @@ const styles = `
   @keyframes go { to { opacity: 0; translate: calc(-1 * var(--way)); } }
 `;
 
-export const transitionStyles = new CSSStyleSheet();
+const transitionStyles = new CSSStyleSheet();
 
 /** Adds the styles as a constructed sheet, which the content security policy does not restrict. */
 export function addTransitionStyles(): void {

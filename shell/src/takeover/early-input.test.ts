@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { hasUnsentText, useSettings } from '@portfolio/kit';
-import { applyEarlyInput, restoreInput, restorePage, takeSnapshot } from './early-input.ts';
+import { applyEarlyInput, restoreInput, takeSnapshot } from './early-input.ts';
 
 const markup = `
   <form><input name="email" id="email" type="email" /><textarea name="message"></textarea><button>Send</button></form>`;
@@ -115,18 +115,6 @@ test('a form that was submitted early is sent, once, also from the page that rep
   expect(root.querySelector('form')?.dataset.submitted).toBeUndefined();
   restoreInput();
   expect(send).toHaveBeenCalledTimes(1);
-});
-
-test('the elements of the page are restored when the app renders nothing', () => {
-  const message = field('message');
-  message.value = 'Still here';
-  message.focus();
-  takeSnapshot(root);
-  root.replaceChildren();
-  restorePage(root);
-  expect(field('message')).toBe(message);
-  expect(message.value).toBe('Still here');
-  expect(document.activeElement).toBe(message);
 });
 
 test('the stored input of the previous document is restored, and its submitted form sent', () => {

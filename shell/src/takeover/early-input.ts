@@ -15,7 +15,6 @@ type FieldInput = readonly [name: string, value: string, submitted: string | nul
 
 interface PageSnapshot {
   path: string;
-  nodes: readonly Node[];
   fields: readonly Field[];
   /** The focused element, and a function that finds its counterpart on the new page. */
   focus: readonly [element: Field, findCounterpart: () => Field | undefined];
@@ -34,7 +33,6 @@ export function takeSnapshot(root: HTMLElement): void {
   const listening = new AbortController();
   const taken = {
     path: location.pathname,
-    nodes: [...root.childNodes],
     fields: fieldsOf(root),
     focus: focusIn(root, document.activeElement),
     listening,
@@ -70,16 +68,6 @@ export function restoreInput(): void {
   sendSubmittedForm();
 }
 
-/** Restores the page when the app cannot render anything. */
-export function restorePage(root: HTMLElement): void {
-  if (!snapshot) return;
-  const { nodes, focus, listening } = snapshot;
-  snapshot = undefined;
-  listening.abort();
-  root.replaceChildren(...nodes);
-  focus[0].focus({ preventScroll: true });
-}
-
 /** The counterpart has the same id, or else the same position among elements of its kind. */
 function focusIn(root: HTMLElement, focused: Element | null): PageSnapshot['focus'] {
   const { id, tagName } = focused ?? document.body;
@@ -97,7 +85,6 @@ const readInput = ({ name, value, form }: Field): FieldInput => [
 ];
 
 export function applyEarlyInput(): void {
-  applyChoices();
   restoreInput();
   writeInput(takeStoredInput());
   sendSubmittedForm();

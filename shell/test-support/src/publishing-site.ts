@@ -52,10 +52,6 @@ export async function startPublishingSite() {
   };
 }
 
-export const page = (html: string) =>
-  Buffer.from(JSON.stringify({ en: { html, css: '', stylesVersion: '6.0.0' } }));
-export const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
-
 export interface Said {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever is said.

@@ -77,7 +77,6 @@ export function publishRequest(release: Release, changed: object = {}) {
     expires: inMinutes(10),
     isPreview: false,
     description: release,
-    pages: {},
     ...changed,
   };
 }

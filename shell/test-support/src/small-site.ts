@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPage } from '@portfolio/contract/pages.ts';
+import { type Fragment, serverFile, slotMark } from '@portfolio/contract/rendering.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from './add-release.ts';
@@ -15,6 +16,24 @@ export const shellFiles = {
   'locales/de.yaml':
     'site: { title: Schweine, description: Über Schweine }\nnotFound: { title: Womp }\nheader: { menu: Menü }',
   'resources/outfit.woff2': 'font',
+};
+
+/** The fragments of a page in both languages, as a release has them. */
+export function fragmentsOf(html: string, changed: Partial<Fragment> = {}): string {
+  const hash = '0123456789ab';
+  const fragment = { html, css: '', stylesVersion: '6.6.0', madeWith: hash, rendered: hash };
+  return JSON.stringify({ de: { ...fragment, ...changed }, en: { ...fragment, ...changed } });
+}
+
+/** A shell's module for Node, with a frame around the page. */
+export const serverFiles = {
+  [serverFile]: `
+    exports.madeWith = '0123456789ab';
+    exports.renderFrame = async (around, path) => ({
+      html: '<header data-path="' + path + '"></header><main id="page">${slotMark}</main>',
+      css: '',
+      stylesVersion: '6.6.0',
+    });`,
 };
 
 /** Files of a shell whose document starts the app, as the script that starts it is made by a build. */

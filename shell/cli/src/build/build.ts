@@ -1,16 +1,20 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { serverFile } from '@portfolio/contract/rendering.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
 import { type Manifest, readManifest } from '../project/manifest.ts';
 import type { Development } from './base-config.ts';
 import { packageOf, packagesIn } from './bundled-packages.ts';
+import { nodeConfig } from './node-config.ts';
 import { writeNotices } from './notices.ts';
 import { remoteConfig } from './remote-config.ts';
 import { fontOf, shellConfig } from './shell-config.ts';
 
 interface HowToBuild {
   manifest?: Manifest;
+  /** The folder for the module that renders pages in Node; without it there is none. */
+  nodeTarget?: string;
   development?: Development;
 }
 
@@ -23,17 +27,20 @@ export async function build(
   name: string,
   source: string,
   target: string,
-  { manifest, development }: HowToBuild = {},
+  { manifest, nodeTarget, development }: HowToBuild = {},
 ) {
   const configuration =
     name === 'shell'
       ? shellConfig(source, development)
       : sectionConfig(source, name, manifest ?? (await readManifest(source)));
-  const stats = await compile(name, {
-    ...configuration,
-    output: { ...configuration.output, path: target },
-  });
+  const output = { ...configuration.output, path: target };
+  const configurations: Configuration[] = [{ ...configuration, output }];
+  if (nodeTarget) configurations.push(nodeConfig(source, name, nodeTarget));
+  const [stats] = await Promise.all(configurations.map((each) => compile(name, each)));
+  if (!stats) throw failed(name, 'The build made nothing.');
   if (name !== 'shell') sortManifest(target);
+  else if (nodeTarget)
+    copyFileSync(path.join(nodeTarget, serverFile), path.join(target, serverFile));
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
   const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;

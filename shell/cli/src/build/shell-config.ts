@@ -27,7 +27,7 @@ export function fontOf(folder: string): string {
 }
 
 /** The package exports its development build for production, too (remix-run/react-router#14102). */
-const productionRouter = {
+export const productionRouter = {
   'react-router$': path.join(routerFolder, 'index.mjs'),
   'react-router/dom$': path.join(routerFolder, 'dom-export.mjs'),
 };

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { openInspector } from '../browser/inspector.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { copyLive, releaseShell, scratchStore } from '../deploy/scratch-store.ts';
 import { findDeployable, hasStore, nameArgument, withStore } from '../project/project.ts';
@@ -8,7 +7,6 @@ import { askFacts, publishingClient } from '../publishing/publishing-client.ts';
 import { exitAtSignals, showProgress } from '../terminal/terminal.ts';
 
 interface CheckOptions {
-  skipBrowser?: boolean;
   to?: string;
 }
 
@@ -16,34 +14,25 @@ interface CheckOptions {
 export function defineCheck(command: Command): void {
   command
     .argument('[name]', nameArgument)
-    .option('--skip-browser', 'leave the inspection in a browser out')
     .option('--to <site>', 'for a site somewhere, such as https://www.example.com')
     .action(check);
 }
 
-async function check(name: string | undefined, { skipBrowser = false, to }: CheckOptions) {
+async function check(name: string | undefined, { to }: CheckOptions) {
   const deployable = await findDeployable(name);
   exitAtSignals();
   const store = await storeFor(deployable.name, to);
-  const preview = `portfolio deploy ${deployable.name} --preview --skip-browser`;
-  await using inspector = openInspector(store, {
-    linkTo: () => preview,
-    report: console.log,
-    isSkipped: skipBrowser,
-    outcome: 'could not be deployed',
-  });
-  showProgress(`Checking, building and inspecting ${deployable.name}`);
-  await deploySources(store, { ...deployable, isPreview: true, inspector });
+  showProgress(`Checking, building and rendering ${deployable.name}`);
+  await deploySources(store, { ...deployable, isPreview: true });
   console.log(`${deployable.name} could be deployed.`);
 }
 
 /** The store to check against: the live releases of a site or of the local store, or only the shell. */
 async function storeFor(name: string, to: string | undefined) {
-  const isWhole = name === 'shell';
   if (to !== undefined) {
     const site = publishingClient(to);
-    return mirrorSite(site, await askFacts(site), { isWhole });
+    return mirrorSite(site, await askFacts(site), { isWhole: false });
   }
   const live = hasStore() ? await withStore(copyLive) : undefined;
-  return live ?? (isWhole ? scratchStore() : releaseShell());
+  return live ?? (name === 'shell' ? scratchStore() : releaseShell());
 }

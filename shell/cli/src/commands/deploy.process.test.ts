@@ -26,7 +26,7 @@ test('a deploy is refused until CONNECT_ORIGINS names the origins of its section
     }),
   });
   const here = (CONNECT_ORIGINS: string) =>
-    runCommandIn(folder, { DATA_DIR: dataDir, CONNECT_ORIGINS }, 'deploy', '--skip-browser');
+    runCommandIn(folder, { DATA_DIR: dataDir, CONNECT_ORIGINS }, 'deploy');
   const refused = await here('https://img.example.com');
   expect(refused.code).toBe(1);
   expect(refused.says).toContain(`names ${service}, which pages of this site may not call.`);
@@ -42,7 +42,7 @@ test('a shell with a language that live sections lack goes live after them', asy
   // Five builds take longer than the time-out of `runCommand`.
   const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
   const env = { ...inherited, DATA_DIR: store.dataDir };
-  const words = ['deploy', '--changed', '--skip-browser'];
+  const words = ['deploy', '--changed'];
   await promisify(execFile)(process.execPath, [portfolio, ...words], { env });
   const live = (name: string) => readLiveOf(store, name).ids[0];
   expect(live('home')).not.toBe(id);

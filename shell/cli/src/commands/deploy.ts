@@ -8,7 +8,6 @@ import { faultsOfFiles } from '@portfolio/releases/store/find-faults.ts';
 import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
-import { type Inspector, openInspector } from '../browser/inspector.ts';
 import { hashInputs } from '../build/build-inputs.ts';
 import { repository } from '../own-package.ts';
 import {
@@ -32,7 +31,6 @@ const importBuilding = async () => ({
 
 interface DeployOptions {
   preview?: boolean;
-  skipBrowser?: boolean;
   changed?: boolean;
   to?: string;
 }
@@ -41,7 +39,6 @@ export function defineDeploy(command: Command): void {
   command
     .argument('[names...]', nameArgument)
     .option('--preview', 'publish it without making it live, and print its address')
-    .option('--skip-browser', 'leave the inspection in a browser out')
     .addOption(
       new Option(
         '--changed',
@@ -55,36 +52,32 @@ export function defineDeploy(command: Command): void {
 async function deployAsAsked(names: readonly string[], options: DeployOptions): Promise<void> {
   const { changed: isChanged, to } = options;
   if (isChanged && names.length > 0) throw new WrongUseError('--changed takes no name.');
-  if (isChanged) return deployChanged(options);
+  if (isChanged) return deployChanged();
   const wanted = names.length > 0 ? [...new Set(names)] : [undefined];
   // Checks all names first, so that a misspelt one does not end the command halfway.
   const deployables = await Promise.all(wanted.map(findDeployable));
   if (to === undefined) return deployNamed(deployables, options);
   const { deployTo } = await import('../publishing/publish-to-site.ts');
-  const how = { isPreview: options.preview ?? false, isSkipped: options.skipBrowser ?? false };
+  const how = { isPreview: options.preview ?? false };
   for (const deployable of deployables) await deployTo(deployable, to, how);
 }
 
 async function deployNamed(
   deployables: readonly Deployable[],
-  { preview: isPreview = false, skipBrowser = false }: DeployOptions,
+  { preview: isPreview = false }: DeployOptions,
 ): Promise<void> {
   const settings = readSettings();
   const linkTo = (release: Release) => previewLink(settings, release);
   try {
     await withStore(async (store) => {
-      const how = { linkTo, report: console.log, isSkipped: skipBrowser };
-      await using inspector = openInspector(store, how);
       for (const deployable of deployables) {
-        showProgress(`Checking, building and inspecting ${deployable.name}`);
+        showProgress(`Checking, building and rendering ${deployable.name}`);
         const { deploySources } = await importBuilding();
-        const release = await deploySources(store, { ...deployable, isPreview, inspector });
+        const release = await deploySources(store, { ...deployable, isPreview });
         const ref = `${release.name}@${release.id}`;
         if (isPreview) console.log(`Preview of ${ref}: ${linkTo(release)}`);
         else console.log(`${ref} is live.`);
       }
-      // The deploys may have changed the navigation, which all pages contain.
-      if (!isPreview) await inspector.prerender();
     });
   } catch (error) {
     // The error has a link to the preview, which needs a running site.
@@ -112,29 +105,18 @@ async function noSiteAt({ PUBLIC_URL, PORT }: Config): Promise<string> {
 
 /**
  * Deploys what changed since the last deploy from here. Retired and rolled back releases stay so until a deploy by name.
- * @param how before the site starts its port is free, and pages come later
+ * @param how before the site starts its port is free
  */
-export async function deployChanged({
-  skipBrowser = false,
-  beforeStart = false,
-}: {
-  skipBrowser?: boolean;
-  beforeStart?: boolean;
-}): Promise<void> {
+export async function deployChanged({ beforeStart = false } = {}): Promise<void> {
   const settings = readSettings();
   if (beforeStart) await refuseTakenPort(settings);
   try {
     await withStore(async (store) => {
-      const how = { isSkipped: skipBrowser, isOptional: true, report: console.log };
-      const linkTo = (release: Release) => previewLink(settings, release);
-      await using inspector = openInspector(store, { linkTo, ...how });
-      // Pages are made at the end, as each deploy may change the navigation, which they contain.
       const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
       // A shell with a new language is refused until all live sections have texts in it.
-      const isShellDone = await deployIfChanged(store, shell, inspector, () => {});
-      for (const section of sections) await deployIfChanged(store, section, inspector);
-      if (!isShellDone) await deployIfChanged(store, shell, inspector);
-      if (!beforeStart) await inspector.prerender();
+      const isShellDone = await deployIfChanged(store, shell, () => {});
+      for (const section of sections) await deployIfChanged(store, section);
+      if (!isShellDone) await deployIfChanged(store, shell);
     });
   } catch (error) {
     // Without its database a machine serves its copy.
@@ -147,7 +129,6 @@ export async function deployChanged({
 async function deployIfChanged(
   store: Store,
   deployable: Deployable,
-  inspector: Inspector,
   onRefused: (sentence: string) => void = console.error,
 ): Promise<boolean> {
   const { name } = deployable;
@@ -162,7 +143,7 @@ async function deployIfChanged(
   if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);
   console.log(`Building and releasing ${name} …`);
   try {
-    const options = { ...deployable, isUnasked: true, inspector };
+    const options = { ...deployable, isUnasked: true };
     const { deployEdition, deploySources } = await importBuilding();
     if (!live) await deployEdition(store, options);
     const release = await deploySources(store, options);

@@ -48,7 +48,6 @@ import {
   WrongUseError,
   withoutControls,
 } from '../terminal/terminal.ts';
-import { prerenderMissing } from './prerender.ts';
 
 const columns = {
   name: ({ name }: ListedRelease) => name,
@@ -187,7 +186,6 @@ async function retireSection(name: string, { to }: { to?: string }): Promise<voi
     expectReleased(store, name);
     const ref = `${name}@${await retire(store, name)}`;
     console.log(`${ref} is not live any more. Bring it back with: npx portfolio rollback ${name}`);
-    await prerenderMissing(store, { report: console.error });
   });
 }
 

@@ -1,5 +1,4 @@
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
-import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { type Command, Option } from 'commander';
 import {
   completeId,
@@ -15,7 +14,6 @@ import {
   signingClient,
 } from '../publishing/publishing-client.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
-import { prerenderMissing } from './prerender.ts';
 
 export function defineRollback(command: Command): void {
   command
@@ -42,11 +40,8 @@ async function rollback(
   if (to !== undefined) return rollBackOn(to, name, id);
   await withStore(async (store) => {
     expectReleased(store, name);
-    const { ids: before } = readLiveOf(store, name);
     const wanted = id && (await completeRef(store, { name, id })).id;
     console.log(`${name}@${await rollBack(store, name, wanted, { isForced })} is live.`);
-    // A retired section returns to the navigation.
-    if (before.length === 0) await prerenderMissing(store, { report: console.error });
   });
 }
 

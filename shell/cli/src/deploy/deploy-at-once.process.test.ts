@@ -12,12 +12,7 @@ test('teams that deploy at once all get their release, even an equal one', async
   const titles = ['Pig', 'Hog', 'Sow', 'Pig'];
   const deploys = titles.map(async (title) => {
     const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }` });
-    const { says } = await runCommandIn(
-      source,
-      { ...settingsOf(store) },
-      'deploy',
-      '--skip-browser',
-    );
+    const { says } = await runCommandIn(source, { ...settingsOf(store) }, 'deploy');
     return /^pig@([0-9a-f]{12}) is live\.$/m.exec(says)?.[1];
   });
   const ids = await Promise.all(deploys);

@@ -11,13 +11,13 @@ import { publish } from '@portfolio/releases/store/publish.ts';
 import { rememberBuilt } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
-import type { Inspector } from '../browser/inspector.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
 import { hashInputs } from '../build/build-inputs.ts';
 import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
+import { addFragments } from '../pages/add-fragments.ts';
 import { pageOf, readManifest } from '../project/manifest.ts';
 import type { Deployable } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
@@ -28,22 +28,21 @@ export interface SourcesToDeploy extends Deployable {
   isPreview?: boolean;
   /** The user did not name it, as with `--changed`, so a rolled back release stays so. */
   isUnasked?: boolean;
-  /** Opens the release before it goes live. */
-  inspector?: Inspector;
 }
 
 /**
- * Deploys into a store: checks the sources, builds, checks the build, publishes, inspects and prerenders, activates.
+ * Deploys into a store: checks the sources, builds, renders its pages, checks it, publishes, activates.
  * Cheap steps come first.
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploySources(store: Store, options: SourcesToDeploy): Promise<Release> {
-  const { name, isPreview, isUnasked, inspector } = options;
+  const { name, isPreview, isUnasked } = options;
   if (!releaseName.safeParse(name).success)
     throw new ReleaseRefusedError(
       `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
     );
-  return inWorkFolder(store, async (folder) => {
+  return inWorkFolder(store, async (work) => {
+    const folder = path.join(work, 'release');
     // Inputs may change during the build, and a team has none of the repository.
     const builtFrom = repository ? hashInputs(options.source) : '';
     const built = await makeRelease(store, options, folder);
@@ -54,8 +53,6 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
       );
     }
     const release = await publish(store, built);
-    // With `--changed` the pages of all sections are made at the end.
-    await (isUnasked ? inspector?.inspect(release) : inspector?.prerender(release));
     if (isPreview) return release;
     await activate(store, release);
     await rememberBuilt(store, name, builtFrom);
@@ -65,7 +62,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
 
 async function makeRelease(
   store: Store,
-  { name, source, inspector, ...deployable }: SourcesToDeploy,
+  { name, source, ...deployable }: SourcesToDeploy,
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));
@@ -79,7 +76,9 @@ async function makeRelease(
   if (name !== 'shell' && origins.length > 0) contract.origins = [...new Set(origins)].sort();
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const { entry, packages } = await build(name, source, folder, { manifest });
+  const nodeTarget = `${folder}.node`;
+  const { entry, packages } = await build(name, source, folder, { manifest, nodeTarget });
+  refuseFaults(name, await addFragments(store, { source, folder, nodeTarget, contract }));
   const declared = {
     ...contract,
     entry,

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { serverFile } from '@portfolio/contract/rendering.ts';
 import { type KnownFacts, writeFacts } from '@portfolio/releases/access/index.ts';
 import { receiveContent } from '@portfolio/releases/contents/contents.ts';
 import { integrityOf } from '@portfolio/releases/contents/integrity.ts';
@@ -23,7 +24,7 @@ const atOnce = 8;
 /**
  * Fetches the releases that a check needs: the live shell and the one before, and the sections' texts for the
  * navigation.
- * @param isWhole fetches all files of the sections, to inspect a shell
+ * @param isWhole fetches all files, for a site that is developed
  * @returns a temporary store, which is deleted when the process exits
  * @throws NotPossibleError
  */
@@ -35,7 +36,7 @@ export async function mirrorSite(
   const wanted = [...facts.releases].flatMap(([name, known]) =>
     known.flatMap((release) => {
       const files = Object.entries(release.files).filter(([file]) =>
-        isWhole || name === 'shell' ? !isSourceMap(file) : languageOf(file),
+        isWhole ? !isSourceMap(file) : languageOf(file) || (name === 'shell' && isForPages(file)),
       );
       return files.map(([file, ref]) => ({ release, file, ref }));
     }),
@@ -52,6 +53,11 @@ export async function mirrorSite(
   });
   await writeFacts(store, facts);
   return store;
+}
+
+/** Whether a shell's file is for the pages of sections. */
+function isForPages(file: string): boolean {
+  return [templateFile, serverFile, 'owner.json'].includes(file);
 }
 
 /** Fetches a file of a release. @throws NotPossibleError if it is not what its hash says */

@@ -1,20 +1,12 @@
 import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { layoutOf } from '@portfolio/api/document/prerendered.ts';
-import { createLog } from '@portfolio/api/log.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { idOfKey, type PublishRequest, previewOnly } from '@portfolio/releases/access/index.ts';
+import { idOfKey, previewOnly } from '@portfolio/releases/access/index.ts';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
-import { hashName, integrityOf } from '@portfolio/releases/contents/integrity.ts';
-import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { withReleases } from '@portfolio/releases/live/live-set.ts';
+import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { layoutsOf, readPageText } from '@portfolio/releases/store/prerendered-pages.ts';
-import { listNames, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { openInspector } from '../browser/inspector.ts';
 import { deploySources } from '../deploy/deploy-sources.ts';
 import { type Deployable, previewPath } from '../project/project.ts';
 import { exitAtSignals, NotPossibleError, showProgress } from '../terminal/terminal.ts';
@@ -35,7 +27,7 @@ import {
 export async function deployTo(
   deployable: Deployable,
   to: string,
-  { isPreview, isSkipped }: { isPreview: boolean; isSkipped: boolean },
+  { isPreview }: { isPreview: boolean },
 ): Promise<void> {
   const site = await signingClient(to, deployable.name);
   showProgress(`Asking ${site.origin} what is live`);
@@ -45,35 +37,15 @@ export async function deployTo(
     throw new NotPossibleError(previewOnly(idOfKey(createPublicKey(site.privateKey))).message);
   const live = facts.live.get(deployable.name) ?? null;
   exitAtSignals();
-  const isWhole = deployable.name === 'shell';
-  const store = await mirrorSite(site, facts, { isWhole });
-  // Before the upload there is no preview to open.
-  const previewUnseen = `portfolio deploy ${deployable.name} --preview --skip-browser --to ${site.origin}`;
-  const outcome = 'was not sent';
-  const how = { linkTo: () => previewUnseen, report: console.log, isSkipped, outcome };
-  await using inspector = openInspector(store, how);
-  showProgress(`Checking, building and inspecting ${deployable.name}`);
-  const release = await deploySources(store, { ...deployable, isPreview: true, inspector });
+  const store = await mirrorSite(site, facts, { isWhole: false });
+  showProgress(`Checking, building and rendering ${deployable.name}`);
+  const release = await deploySources(store, { ...deployable, isPreview: true });
   const sent = { store, release, live, isPreview };
   const { files, of, bytes } = await sendRelease(site, sent);
   console.log(`Sent ${files} of ${of} files, ${bytes.toLocaleString('en')} bytes.`);
   const ref = `${release.name}@${release.id}`;
   if (isPreview) console.log(`Preview of ${ref}: ${site.origin}${previewPath(release)}`);
   else console.log(`${ref} is live.`);
-  if (!isPreview && (await changesNavigation(store, release))) console.log(tellOwner);
-}
-
-/** A team cannot make the pages of other sections, which documents lack until the owner does. */
-const tellOwner =
-  'The navigation is another one now. Tell the owner, who makes the pages of the other sections for it with: npx portfolio prerender';
-
-/** Whether a section changes the navigation, so that prerendered pages of others no longer fit. */
-async function changesNavigation(store: Store, release: Release): Promise<boolean> {
-  const releases = followLiveReleases(store, createLog('silent'));
-  const live = await releases.current();
-  if (!live || release.name === 'shell') return false;
-  const next = await withReleases(releases, live, [release]);
-  return layoutOf(live) !== layoutOf(next);
 }
 
 interface Sent {
@@ -105,13 +77,13 @@ const fileMs = 300_000;
 /** How often missing contents are sent; after the first round only damaged ones are missing. */
 const mostRounds = 3;
 
-/** Publishes a release to a site. @returns the numbers of sent files, of all files with pages, and of sent bytes */
+/** Publishes a release to a site. @returns the numbers of sent and of all files, and of sent bytes */
 export async function sendRelease(
   site: SigningClient,
   sent: Sent,
 ): Promise<{ files: number; of: number; bytes: number }> {
   const { release, live, isPreview } = sent;
-  const { contents, ...pages } = contentsOf(sent);
+  const contents = contentsOf(sent);
   const begun = await sendSigned(site, {
     does: 'publish',
     section: release.name,
@@ -119,7 +91,6 @@ export async function sendRelease(
     live,
     isPreview,
     description: release,
-    ...pages,
   });
   const read = begunSchema.safeParse(begun.says);
   if (!read.success) throw unexpectedAnswer(site, 'does not say what it lacks');
@@ -128,7 +99,7 @@ export async function sendRelease(
   const contentOf = async (hash: string) => {
     const content = contents.get(hash);
     if (content === undefined) throw unexpectedAnswer(site, 'asks for what was not announced');
-    return typeof content === 'string' ? readFile(content) : content;
+    return readFile(content);
   };
   const sendFiles = async (lacking: typeof missing) => {
     showProgress(`Sending ${bytesOf(lacking).toLocaleString('en')} bytes`);
@@ -156,28 +127,8 @@ export async function sendRelease(
   }
 }
 
-/** The contents by hash, as a file or in memory, and the pages for the request. */
-function contentsOf({ store, release, isPreview }: Sent) {
-  const contents = new Map<string, string | Buffer>();
-  for (const hash of Object.values(release.files).map(hashName))
-    contents.set(hash, contentFile(store, hash));
-  const pagesOf = (ref: ReleaseRef): PublishRequest['pages'] => {
-    const pages: PublishRequest['pages'] = {};
-    for (const layout of layoutsOf(store, ref)) {
-      const content = Buffer.from(readPageText(store, { ...ref, layout }) ?? '');
-      const announced = { bytes: content.length, integrity: integrityOf(content) };
-      pages[layout] = announced;
-      contents.set(hashName(announced), content);
-    }
-    return pages;
-  };
-  const pages = pagesOf({ name: release.name, id: release.id });
-  // A preview must not change what visitors of other sections see.
-  if (release.name !== 'shell' || isPreview) return { contents, pages };
-  const sectionPages: PublishRequest['sectionPages'] = {};
-  for (const name of listNames(store).filter((each) => each !== 'shell')) {
-    for (const id of readLiveOf(store, name).ids)
-      sectionPages[`${name}@${id}`] = pagesOf({ name, id });
-  }
-  return { contents, pages, sectionPages };
+/** The files of the contents by hash. */
+function contentsOf({ store, release }: Sent): Map<string, string> {
+  const hashes = Object.values(release.files).map(hashName);
+  return new Map(hashes.map((hash) => [hash, contentFile(store, hash)]));
 }

@@ -127,7 +127,7 @@ test('a release that does not match its id and a changed file are refused', asyn
 
 test('nothing is fetched of a site with more than a gigabyte', async () => {
   const { release } = describeRelease('shell', { 'main.mjs': 'one' });
-  const files = { ...release.files, 'film.mp4': { bytes: 2 ** 30, integrity: '' } };
+  const files = { ...release.files, 'server.js': { bytes: 2 ** 30 + 1, integrity: '' } };
   const facts = await askFacts(await serveFacts({}));
   const releases = new Map([['shell', [{ ...release, files }]]]);
   const fetched: string[] = [];

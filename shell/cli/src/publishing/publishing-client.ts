@@ -78,6 +78,10 @@ export function publishingClient(address: string) {
 
 /** A client with the private half of a team's key. @throws WrongUseError, NotPossibleError without a key */
 export async function signingClient(address: string, section: string) {
+  if (section === 'shell')
+    throw new NotPossibleError(
+      'No key opens the shell, as the server runs a part of it. Deploy it where the site runs, without --to.',
+    );
   return { ...publishingClient(address), privateKey: await findPrivateHalf(section) };
 }
 

@@ -1,5 +1,5 @@
 import { pictureFile, pictureWidths } from '@portfolio/contract/pictures.ts';
-import { createContext, type PropsWithChildren, use, ViewTransition } from 'react';
+import { type CSSProperties, createContext, type PropsWithChildren, use } from 'react';
 import { css } from 'styled-components';
 import { pulsing } from '../layout.ts';
 import { styled } from '../styled.ts';
@@ -118,11 +118,7 @@ function endSkeleton(image: HTMLImageElement): void {
 /** A picture on two pages: a view transition between them moves it to its new place. */
 export function SharedPicture({ name, children }: SharedProps) {
   if (!name) return children;
-  return (
-    <ViewTransition name={`picture-${name}`} share={classes} default="none">
-      <Whole>{children}</Whole>
-    </ViewTransition>
-  );
+  return <Shared style={{ '--shared': `picture-${name}` } as CSSProperties}>{children}</Shared>;
 }
 
 interface SharedProps extends PropsWithChildren {
@@ -130,12 +126,15 @@ interface SharedProps extends PropsWithChildren {
   name?: string | undefined;
 }
 
-/** View transition classes by type: only between two pages. */
-const classes = { forward: 'picture', back: 'picture', default: 'none' };
-
-const Whole = styled.span`
+/** Named in the visible page only, as the one that comes has the same name. */
+const Shared = styled.span`
   display: block;
   height: 100%;
+
+  :is([data-change='forward'], [data-change='back']) #page-root & {
+    view-transition-class: picture;
+    view-transition-name: var(--shared);
+  }
 `;
 
 const Sources = styled.picture`

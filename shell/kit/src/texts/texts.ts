@@ -6,7 +6,7 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import { type Language, useSettings } from '../settings.ts';
 import { changeInView } from '../view-transition.ts';
 import { keepLanguage, offeredLanguages, pickLanguage } from './languages.ts';
-import type { TextReleases } from './text-releases.ts';
+import { TextReleases } from './text-releases.ts';
 
 const texts = i18next.createInstance();
 const namespace = 'translation';
@@ -28,6 +28,14 @@ export async function startTexts(releases: TextReleases): Promise<void> {
   await fetchTexts(language);
   await show(language);
   useSettings.setState({ initialization: 'finished' });
+}
+
+/** Sets the texts of a language where they are not fetched: on a server, before each page. */
+export async function setTexts(language: Language, tree: object): Promise<void> {
+  if (!texts.isInitialized) await initialize(new TextReleases());
+  texts.addResourceBundle(language, namespace, tree);
+  await texts.changeLanguage(language);
+  useSettings.setState({ initialization: 'finished', language, isLanguageLoaded: true });
 }
 
 /** Only the last switch of the language has an effect. */
@@ -162,6 +170,11 @@ export function useText(): Lookup {
     if (text === path) globalThis.missingTexts?.add(path);
     return text;
   };
+}
+
+/** The lookup outside of components. */
+export function textNow(path: string): string {
+  return lookUp(texts.getResourceBundle(texts.language, namespace), path);
 }
 
 declare global {

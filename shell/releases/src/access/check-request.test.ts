@@ -46,7 +46,7 @@ const says = (changed: object = {}) => team.sign(publishRequest(release, changed
 test("a team's requests for its own section are accepted", async () => {
   expect(await statusOf(says())).toBe(200);
   for (const does of ['roll back', 'retire']) {
-    const { isPreview, description, pages, ...move } = publishRequest(release, { does });
+    const { isPreview, description, ...move } = publishRequest(release, { does });
     expect(await statusOf(team.sign(move))).toBe(200);
   }
 });
@@ -91,7 +91,7 @@ test('a key for previews can publish previews only', async () => {
   const preview = publishRequest(release, { isPreview: true });
   expect(await statusOf(careful.sign(preview))).toBe(200);
   expect(await statusOf(careful.sign(publishRequest(release)))).toBe(403);
-  const { isPreview, description, pages, ...move } = publishRequest(release);
+  const { isPreview, description, ...move } = publishRequest(release);
   expect(await statusOf(careful.sign({ ...move, does: 'roll back' }))).toBe(403);
 });
 
@@ -126,20 +126,6 @@ test('a thief of a key cannot lock its owner out by a nonce ahead of the clock',
 const unreadable = expect.objectContaining({ status: 400 });
 const bytesOf = (statement: object) =>
   Buffer.isBuffer(statement) ? statement : Buffer.from(JSON.stringify(statement));
-const layoutsOf = (count: number) => {
-  const place = { bytes: 1, integrity: `sha384-${'A'.repeat(64)}` };
-  const layouts = Array.from(
-    { length: count },
-    (_, at) => `${at}${'a'.repeat(11)}-${'b'.repeat(12)}`,
-  );
-  return Object.fromEntries(layouts.map((layout) => [layout, place]));
-};
-
-const pagesOfReleases = (count: number) => {
-  const refs = Array.from({ length: count }, (_, at) => `games@${`${at}`.padStart(12, '0')}`);
-  return Object.fromEntries(refs.map((ref) => [ref, {}]));
-};
-
 test.each([
   ['no JSON', Buffer.from('{')],
   ['no statement', Buffer.from('null')],
@@ -150,16 +136,11 @@ test.each([
     'a description of another hash than its id',
     publishRequest({ ...release, requires: { react: '^19.0.0' } }),
   ],
-  ['pages under more layouts than there are', publishRequest(release, { pages: layoutsOf(5) })],
-  [
-    'pages of more releases than a site has',
-    publishRequest(describeRelease('shell').release, { sectionPages: pagesOfReleases(101) }),
-  ],
+  ['the shell', publishRequest(describeRelease('shell').release)],
   ['a description of another section', publishRequest(release, { section: 'home' })],
   ['a nonce that is none', publishRequest(release, { nonce: 1.5 })],
   ['no site', publishRequest(release, { site: undefined })],
   ['no expiry', publishRequest(release, { expires: 'never' })],
-  ['a layout that leads elsewhere', publishRequest(release, { pages: { '../../x': {} } })],
   [
     'a file that leads elsewhere',
     publishRequest(describeRelease('games', { 'main.mjs': '', '../up.svg': 'x' }).release),

@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { releaseLimits } from '../release/limits.ts';
-import { layoutName, mostPageBytes } from '../release/parse-pages.ts';
-import {
-  idOf,
-  parseRef,
-  printable,
-  releaseId,
-  releaseName,
-  releaseSchema,
-} from '../release/release.ts';
+import { idOf, printable, releaseId, releaseName, releaseSchema } from '../release/release.ts';
 
 /** The server refuses a signed request or an upload; the message says what to do. */
 export class PublishRefusedError extends Error {
@@ -24,13 +16,14 @@ export class PublishRefusedError extends Error {
   }
 }
 
-/** The bound of a description with the list of its pages. */
-export const mostRequestBytes = releaseLimits.descriptionBytes + 128 * 1024;
+/** The bound of a description with its request. */
+export const mostRequestBytes = releaseLimits.descriptionBytes + 4 * 1024;
 
 const requestFields = {
   /** The only site that accepts the request: a key may belong to two, such as a test site and the real one. */
   site: z.url({ protocol: /^https?$/ }).max(300),
-  section: releaseName,
+  /** The shell's code renders on the server, so the owner alone deploys it. */
+  section: releaseName.refine((name) => name !== 'shell', 'is the shell, which no key opens'),
   /**
    * Higher in every request of a key, so that none counts twice: milliseconds since 1970, or the next number after
    * the last.
@@ -46,55 +39,13 @@ const changeFields = {
   live: releaseId.nullable(),
 };
 
-const mostLayouts = 4;
-
-/** The layouts of pages, without the suffix of a page below a section's own. */
-const layoutsOf = (pages: object) => new Set(Object.keys(pages).map((name) => name.split('.')[0]));
-
-const pagesSchema = z
-  .record(
-    layoutName,
-    z.object({
-      bytes: z.int().min(1).max(mostPageBytes),
-      integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
-    }),
-  )
-  .refine(
-    (pages) => layoutsOf(pages).size <= mostLayouts,
-    `are of more than ${mostLayouts} layouts`,
-  )
-  .refine(
-    (pages) => Object.keys(pages).length <= mostLayouts * (1 + releaseLimits.pages),
-    'are too many',
-  );
-
-/** A release of a section, such as `home@0123456789ab`. */
-const sectionRef = z.string().refine((text) => (parseRef(text)?.name ?? 'shell') !== 'shell');
-
 const publishSchema = z
   .strictObject({
     does: z.literal('publish'),
     ...changeFields,
     isPreview: z.boolean(),
     description: releaseSchema,
-    pages: pagesSchema,
-    /** Of a shell: the pages of sections under it, by their releases. */
-    sectionPages: z
-      .record(sectionRef, pagesSchema)
-      .refine((pages) => Object.keys(pages).length <= 100, 'are of more than 100 releases')
-      .optional(),
   })
-  .refine(
-    ({ section, release, sectionPages = {} }) =>
-      Object.values(sectionPages)
-        .flatMap(Object.keys)
-        .every((layout) => section === 'shell' && layout.startsWith(`${release}-`)),
-    { path: ['sectionPages'], message: 'are those of another shell' },
-  )
-  .refine(
-    ({ isPreview, sectionPages = {} }) => !isPreview || Object.keys(sectionPages).length === 0,
-    { path: ['sectionPages'], message: 'are not taken with a preview' },
-  )
   .refine(({ description, section }) => description.name === section, {
     path: ['description', 'name'],
     message: 'is not the section',
@@ -129,16 +80,6 @@ export type SignedRequest = z.infer<typeof requestSchema>;
 export type ChangeRequest = Exclude<SignedRequest, { does: 'list' | 'read' }>;
 
 export type PublishRequest = Extract<SignedRequest, { does: 'publish' }>;
-
-/** The pages that a request announces, with their releases. */
-export function pagesIn({ section, release, pages, sectionPages = {} }: PublishRequest) {
-  const all = { ...sectionPages, [`${section}@${release}`]: pages };
-  return Object.entries(all).flatMap(([text, byLayout]) => {
-    const ref = parseRef(text);
-    const layouts = Object.entries(byLayout);
-    return ref ? layouts.map(([layout, content]) => ({ ...ref, layout, content })) : [];
-  });
-}
 
 /** Parses a request whose signature is verified. @throws PublishRefusedError */
 export function readRequest(bytes: Uint8Array): SignedRequest {

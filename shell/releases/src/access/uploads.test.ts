@@ -10,8 +10,6 @@ import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { contentFile, receiveContent, writeContent } from '../contents/contents.ts';
 import { hashName, integrityOf } from '../contents/integrity.ts';
 import { examineRelease } from '../live/fits-live.ts';
-import { writePages } from '../release/parse-pages.ts';
-import { keepPages } from '../store/prerendered-pages.ts';
 import { collectContents } from '../store/prune.ts';
 import type { Store } from '../store/store.ts';
 import { blockBytes } from '../store/stored-bytes.ts';
@@ -23,7 +21,6 @@ import {
   finishUpload,
   missingContents,
   noteReceived,
-  readAnnounced,
   type Upload,
 } from './uploads.ts';
 
@@ -158,22 +155,4 @@ test('a content that is lost before it is examined is sent again', async () => {
   expect(await missingOf(await announce({ 'main.mjs': 'export {}' }))).toEqual([
     hashOf('export {}'),
   ]);
-});
-
-test('unchanged pages need not be sent', async () => {
-  const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
-  const pages = new Map([['en', { html: '<p>a</p>', css: '', stylesVersion: '6.0.0' }]]);
-  const text = Buffer.from(writePages(pages));
-  const files = { ...sectionFiles('games', 'Games'), 'a.json': String(text) };
-  const release = await addRelease(store, 'games', files);
-  const { id } = release;
-  await keepPages(store, { name: 'games', id, layout }, pages);
-  const listed = { [layout]: { bytes: text.length, integrity: integrityOf(text) } };
-  const upload = await announce(files, { pages: listed });
-  expect(await missingOf(upload)).toEqual([]);
-  const place = { name: 'games', id, layout, content: { bytes: 8, integrity: integrityOf(text) } };
-  expect(await readAnnounced(store, place)).toEqual(text);
-  // A file with an equal content has to be sent.
-  await loseFile(store, release, 'a.json');
-  expect(await missingOf(await announce(files, { pages: listed }))).toEqual([hashOf(text)]);
 });

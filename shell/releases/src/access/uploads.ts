@@ -1,11 +1,10 @@
 import { readContent } from '../contents/contents.ts';
 import { byHash, type ContentRef, hashName } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
-import { readPageHash, readPageText } from '../store/prerendered-pages.ts';
 import { fallbackDepth, findRelease, readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
 import { blockBytes } from '../store/stored-bytes.ts';
-import { PublishRefusedError, type PublishRequest, pagesIn } from './signed-request.ts';
+import { PublishRefusedError, type PublishRequest } from './signed-request.ts';
 
 export interface Upload {
   token: string;
@@ -81,8 +80,7 @@ export function* finishUpload({ token, keyId, request, wanted }: Upload): Steps<
 }
 
 function contentsOf(request: PublishRequest): Map<string, ContentRef> {
-  const pages = pagesIn(request).map(({ content }) => content);
-  return byHash([...Object.values(request.description.files), ...pages]);
+  return byHash(Object.values(request.description.files));
 }
 
 /**
@@ -147,12 +145,10 @@ export async function missingContents(
     [keyId, section],
   );
   const own = new Set([...received.map(({ hash }) => hash), ...hashesOfSection(store, request)]);
-  const files = byHash(Object.values(request.description.files));
   const missing: { hash: string; bytes: number }[] = [];
   for (const [hash, content] of wanted) {
     const isSent = own.has(hash) && (await isHere(store, content));
-    const isPageAlone = !files.has(hash) && arePagesHere(store, request, hash);
-    if (!isSent && !isPageAlone) missing.push({ hash, bytes: content.bytes });
+    if (!isSent) missing.push({ hash, bytes: content.bytes });
   }
   return missing;
 }
@@ -175,20 +171,4 @@ async function isHere(store: Store, content: ContentRef): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Whether all pages with this hash are stored unchanged. */
-function arePagesHere(store: Store, request: PublishRequest, hash: string): boolean {
-  const announced = pagesIn(request).filter(({ content }) => hashName(content) === hash);
-  return announced.every((place) => readPageHash(store, place) === hash);
-}
-
-/** Reads announced pages, from the upload or from the store. @throws BrokenFileError */
-export async function readAnnounced(
-  store: Store,
-  { content, ...place }: ReturnType<typeof pagesIn>[number],
-): Promise<Buffer> {
-  if (readPageHash(store, place) === hashName(content))
-    return Buffer.from(readPageText(store, place) ?? '');
-  return readContent(store, content, `The pages of ${place.name}@${place.id}`);
 }

@@ -3,6 +3,7 @@ import { lookUp } from '@portfolio/contract/texts.ts';
 import { examineFiles } from '../release/examine-files.ts';
 import { type Release, unreadable } from '../release/release.ts';
 import { languageOf, type Texts } from '../release/release-texts.ts';
+import { findRelease, readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { type LiveSet, ownerOfPath, pagesByPath, unmetBy } from './live-set.ts';
@@ -19,7 +20,10 @@ export type Contract = Pick<
  * @returns all faults, as sentences that say what to do
  */
 export async function examineRelease(store: Store, release: Release): Promise<string[]> {
-  const { texts, faults } = await examineFiles(store, release);
+  const { name } = release;
+  const [id = ''] = readLiveOf(store, name).ids;
+  const live = findRelease(store, { name, id });
+  const { texts, faults } = await examineFiles(store, release, live);
   return faults.length > 0 ? faults : checkFitsLive(store, release, texts);
 }
 

@@ -176,6 +176,6 @@ function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {
 }
 
 /** The live releases of a set without fallbacks, the shell last. */
-export function releasesOf({ shell, sections }: Pick<LiveSet, 'shell' | 'sections'>) {
+function releasesOf({ shell, sections }: Pick<LiveSet, 'shell' | 'sections'>) {
   return [...Object.values(sections).flatMap((releases) => releases.slice(0, 1)), shell];
 }

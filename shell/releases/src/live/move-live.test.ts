@@ -3,7 +3,12 @@ import { createLog } from '@portfolio/api/log.ts';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import { addPreview, addRelease, point } from '@portfolio/test-support/add-release.ts';
 import { loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
-import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import {
+  addSmallSite,
+  fragmentsOf,
+  sectionFiles,
+  shellFiles,
+} from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
 import { readLog } from '../store/audit-log.ts';
@@ -12,12 +17,35 @@ import { readLiveOf } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
 import { withReleases } from './live-set.ts';
-import { activate, retire, rollBack } from './move-live.ts';
+import { activate, retire, rollBack, wasRolledBack } from './move-live.ts';
 
 let store: Store;
 let ids: readonly string[];
 
 const idsOf = (name: string) => readLiveOf(store, name).ids;
+
+test('a release that differs in rendered pages alone replaces the live one, which is no fallback', async () => {
+  store = await temporaryStore();
+  await addSmallSite(store);
+  const render = async (title: string, html: string) => {
+    const fragments = { 'fragments/games.json': fragmentsOf(html) };
+    const files = { ...sectionFiles('games', title), ...fragments };
+    const release = await addPreview(store, 'games', files);
+    await activate(store, release);
+    return release;
+  };
+  const before = await render('one', 'old');
+  const live = await render('two', 'old');
+  const again = await render('two', 'new');
+  expect(idsOf('games').slice(0, 2)).toEqual([again.id, before.id]);
+  expect(wasRolledBack(store, live)).toBe(false);
+  const next = await render('three', 'new');
+  expect(idsOf('games').slice(0, 2)).toEqual([next.id, again.id]);
+  // A release that was rolled back stays so, whatever it is rendered with.
+  await rollBack(store, 'games');
+  const anew = { ...sectionFiles('games', 'three'), 'fragments/games.json': fragmentsOf('anew') };
+  expect(wasRolledBack(store, await addPreview(store, 'games', anew))).toBe(true);
+});
 
 describe('a roll-back', () => {
   beforeAll(async () => {

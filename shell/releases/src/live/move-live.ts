@@ -1,6 +1,8 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
+import { isFragment } from '../release/fragments.ts';
+import { idOf, type Release } from '../release/release.ts';
 import { listFaults, noRelease, ReleaseRefusedError } from '../release/release-errors.ts';
 import { type Actor, appendLog, ownerActor } from '../store/audit-log.ts';
 import { faultsOfFiles } from '../store/find-faults.ts';
@@ -22,7 +24,8 @@ export interface MoveOptions {
 }
 
 /**
- * Makes a release live; the one that was live becomes its fallback.
+ * Makes a release live; the one that was live becomes its fallback, unless both differ in rendered pages alone: these
+ * are made anew for another shell, and a copy would be no fallback.
  * @throws ReleaseRefusedError if it does not fit the live releases, or was pruned
  */
 export async function activate(
@@ -30,9 +33,22 @@ export async function activate(
   { name, id }: ReleaseRef,
   options: MoveOptions = {},
 ): Promise<void> {
-  await move(store, { name, did: 'deploy', ...options }, ({ ids }) =>
-    ids[0] === id ? ids : [id, ...ids.filter((old) => old !== id)],
-  );
+  await move(store, { name, did: 'deploy', ...options }, ({ ids }) => {
+    const [live, ...before] = ids;
+    if (live === id) return ids;
+    const others = before.filter((old) => old !== id);
+    if (live === undefined) return [id, ...others];
+    const [next, now] = [id, live].map((each) => findRelease(store, { name, id: each }));
+    const isRenderedAnew = next !== undefined && idOfSources(next) === idOfSources(now);
+    return isRenderedAnew ? [id, ...others, live] : [id, live, ...others];
+  });
+}
+
+/** The id that a release had without its rendered pages. */
+function idOfSources(release: Release | undefined): string | undefined {
+  if (!release) return undefined;
+  const files = Object.entries(release.files).filter(([file]) => !isFragment(file));
+  return idOf({ ...release, files: Object.fromEntries(files) });
 }
 
 /**
@@ -89,14 +105,21 @@ export async function retire(
   return from;
 }
 
-/** Whether a release was live, and the owner or the site took it off. */
-export function wasRolledBack(store: Pick<Store, 'local'>, { name, id }: ReleaseRef): boolean {
-  const [row] = store.local.read<{ left_at: number | null }>(
-    'SELECT left_at FROM releases WHERE name = $1 AND id = $2',
-    [name, id],
+/**
+ * Whether a release was live, and the owner took it off. Rendered pages do not matter: the same sources are rendered
+ * anew for another shell.
+ */
+export function wasRolledBack(store: Pick<Store, 'local'>, release: Release): boolean {
+  const { name } = release;
+  const rows = store.local.read<{ id: string }>(
+    'SELECT id FROM releases WHERE name = $1 AND left_at IS NOT NULL',
+    [name],
   );
-  const wasLive = row !== undefined && row.left_at !== null;
-  return wasLive && !readLiveOf(store, name).ids.includes(id);
+  const { ids } = readLiveOf(store, name);
+  const sources = idOfSources(release);
+  return rows
+    .filter(({ id }) => !ids.includes(id))
+    .some(({ id }) => idOfSources(findRelease(store, { name, id })) === sources);
 }
 
 class ChangedMeanwhileError extends Error {

@@ -11,7 +11,6 @@ import { hashName } from '../contents/integrity.ts';
 import type { Release } from '../release/release.ts';
 import { findFaults } from '../store/find-faults.ts';
 import { listReleases } from '../store/list-releases.ts';
-import { keepPages, readPageText } from '../store/prerendered-pages.ts';
 import { prune } from '../store/prune.ts';
 import { readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -72,16 +71,6 @@ test('machines follow deploys, roll-backs and retirements of others', async () =
   await rollBack(serving, 'games');
   await deploying.shared.pull();
   expect(readLiveOf(deploying, 'games')).toEqual(readLiveOf(serving, 'games'));
-});
-
-test('machines follow new and changed pages', async () => {
-  const { deploying, serving, home } = await startMachines();
-  const place = { ...home, layout: `${'a'.repeat(12)}-${'b'.repeat(12)}` };
-  for (const word of ['one', 'two']) {
-    const page = { html: `<main>${word}</main>`, css: '', stylesVersion: '6.0.0' };
-    await keepPages(deploying, place, new Map([['en', page]]));
-    await until(() => readPageText(serving, place)?.includes(word) ?? false, `${word} is followed`);
-  }
 });
 
 test('a damaged or missing content is fetched again, once a minute at most', async () => {

@@ -14,18 +14,17 @@ import {
   parseLive,
 } from '../store/release-rows.ts';
 import { noteRewritten, type Store } from '../store/store.ts';
-import { tableKeys, writeRow } from '../store/write-row.ts';
+import { writeRow } from '../store/write-row.ts';
 
 /**
- * The database at one moment: all rows of short tables, and of long tables the key of each row with the columns that
- * change with it, so that rows can be compared.
+ * The database at one moment: all rows of short tables, and of each release what changes of its row, so that rows can
+ * be compared.
  */
 interface Snapshot {
   number: number;
   live: LiveRow[];
   team_keys: Row[];
   releases: [name: string, id: string, leftAt: number | null][];
-  pages: [name: string, id: string, layout: string, hash: string][];
 }
 
 /** One statement, so that all rows are of one moment. */
@@ -33,16 +32,9 @@ const selectSnapshot = `SELECT
   (SELECT number FROM changes) AS number,
   (SELECT coalesce(json_agg(live), '[]') FROM live) AS live,
   (SELECT coalesce(json_agg(team_keys), '[]') FROM team_keys) AS team_keys,
-  (SELECT coalesce(json_agg(json_build_array(name, id, left_at)), '[]') FROM releases) AS releases,
-  (SELECT coalesce(json_agg(json_build_array(name, id, layout, hash)), '[]') FROM pages) AS pages`;
+  (SELECT coalesce(json_agg(json_build_array(name, id, left_at)), '[]') FROM releases) AS releases`;
 
 const shortTables = ['live', 'team_keys'] as const;
-const longTables = { releases: 'name, id, left_at', pages: 'name, id, layout, hash' } as const;
-
-type LongTable = keyof typeof longTables;
-
-type ChangedRows = Record<LongTable, readonly Row[]>;
-
 const selectNumber = 'SELECT number FROM changes';
 
 /**
@@ -62,10 +54,7 @@ export function openPull(
     if (!isFirstPull && latest?.number === copyNumber) return;
     const [snapshot] = (await database.run(selectSnapshot)) as unknown as [Snapshot];
     refuseEmpty(snapshot);
-    const changed: ChangedRows = {
-      releases: await fetchRows('releases', snapshot.releases, damagedReleases(snapshot)),
-      pages: await fetchRows('pages', snapshot.pages),
-    };
+    const changed = await fetchReleases(snapshot);
     await fetchContents(snapshot, changed);
     const isWritten = await copy.transact(() => writeCopy(snapshot, changed, copyNumber));
     // Another process of this machine has written the copy, perhaps from a newer snapshot.
@@ -89,20 +78,17 @@ export function openPull(
     return new Set(refs.filter((ref) => !findRelease({ local: copy }, ref)).map(formatRef));
   }
 
-  async function fetchRows(
-    table: LongTable,
-    snapshotRows: Snapshot[LongTable],
-    damaged: ReadonlySet<string> = new Set(),
-  ): Promise<Row[]> {
-    const copyRows = copy.read(`SELECT ${longTables[table]} FROM ${table}`);
+  /** Fetches the rows of new and changed releases, and of those that are damaged here. */
+  async function fetchReleases(snapshot: Snapshot): Promise<Row[]> {
+    const damaged = damagedReleases(snapshot);
+    const copyRows = copy.read('SELECT name, id, left_at FROM releases');
     const unchanged = new Set(copyRows.map((row) => JSON.stringify(Object.values(row))));
-    const where = tableKeys[table].map((column, at) => `${column} = $${at + 1}`).join(' AND ');
     const rows: Row[] = [];
-    for (const row of snapshotRows) {
+    for (const row of snapshot.releases) {
       const [name, id] = row;
       if (unchanged.has(JSON.stringify(row)) && !damaged.has(formatRef({ name, id }))) continue;
-      const key = row.slice(0, tableKeys[table].length);
-      rows.push(...(await database.run(`SELECT * FROM ${table} WHERE ${where}`, key)));
+      const found = 'SELECT * FROM releases WHERE name = $1 AND id = $2';
+      rows.push(...(await database.run(found, [name, id])));
     }
     return rows;
   }
@@ -111,9 +97,9 @@ export function openPull(
    * Fetches the contents of live releases, of fallbacks and, except at the first pull, of all new or changed releases, as
    * a preview is opened at once. Requests fetch the others.
    */
-  async function fetchContents({ live }: Snapshot, changed: ChangedRows): Promise<void> {
+  async function fetchContents({ live }: Snapshot, changed: readonly Row[]): Promise<void> {
     const changedReleases = new Map(
-      changed.releases.map(({ name, id, description }) => [
+      changed.map(({ name, id, description }) => [
         `${name}@${id}`,
         parseDescription(String(description), String(id)),
       ]),
@@ -154,23 +140,24 @@ function refsToTry(row: LiveRow): ReleaseRef[] {
  * @param copyNumber the change number of the copy when it was compared
  * @returns false, without a write, if the copy has another number by now
  */
-function* writeCopy(snapshot: Snapshot, changed: ChangedRows, copyNumber: number): Steps<boolean> {
+function* writeCopy(
+  snapshot: Snapshot,
+  changed: readonly Row[],
+  copyNumber: number,
+): Steps<boolean> {
   const [current] = yield [selectNumber];
   if (current?.number !== copyNumber) return false;
   for (const table of shortTables) {
     yield [`DELETE FROM ${table}`];
     for (const row of snapshot[table]) yield writeRow(table, row);
   }
-  for (const table of ['releases', 'pages'] as const) {
-    for (const row of changed[table]) yield writeRow(table, row);
-    // Rows that are not in the snapshot were pruned.
-    const key = tableKeys[table];
-    const keysInSnapshot = key.map((_column, at) => `value ->> ${at}`);
-    yield [
-      `DELETE FROM ${table} WHERE (${key}) NOT IN (SELECT ${keysInSnapshot} FROM json_each($1))`,
-      [JSON.stringify(snapshot[table])],
-    ];
-  }
+  for (const row of changed) yield writeRow('releases', row);
+  // Releases that are not in the snapshot were pruned.
+  yield [
+    `DELETE FROM releases WHERE (name, id) NOT IN
+      (SELECT value ->> 0, value ->> 1 FROM json_each($1))`,
+    [JSON.stringify(snapshot.releases)],
+  ];
   yield ['UPDATE changes SET number = $1', [snapshot.number]];
   return true;
 }

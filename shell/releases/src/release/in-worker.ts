@@ -6,8 +6,14 @@ export interface TooMuch {
   fault: string;
 }
 
-/** Large pages take tenths of a second; hostile ones could take minutes. */
-const timeoutMs = 8000;
+interface Bounds {
+  /** Large pages are read in tenths of a second; hostile ones could take minutes. */
+  timeoutMs: number;
+  /** Further options of Node. */
+  options: readonly string[];
+}
+
+const reading: Bounds = { timeoutMs: 8000, options: ['--max-old-space-size=64'] };
 
 const longestTrace = 4000;
 
@@ -21,9 +27,10 @@ export function inWorker<Result>(
   from: ImportMeta,
   script: string,
   work: unknown,
+  { timeoutMs, options } = reading,
 ): Promise<Result | TooMuch> {
   const worker = fork(path.join(from.dirname, script + path.extname(from.filename)), {
-    execArgv: ['--max-old-space-size=64'],
+    execArgv: [...options],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {},

@@ -18,7 +18,9 @@ const refusedElements = new Set([
 ]);
 
 /** The ids of elements in the shell's document. */
-export const takenIds = new Set(['root', 'lost', 'try-again', 'outcome', 'live-releases']);
+export const takenIds = new Set([
+  ...['root', 'page', 'slot', 'page-root', 'lost', 'try-again', 'outcome', 'live-releases'],
+]);
 
 /** Browsers ignore leading control characters and spaces, and all tabs and line breaks. */
 const ignoredInAddresses = /[\p{Cc} ]/gu;

@@ -12,8 +12,6 @@ export interface LogEntry {
   from?: string | undefined;
   to?: string | undefined;
   nonce?: number | undefined;
-  /** How many pages were stored with a release. */
-  pages?: number | undefined;
   reason?: string | undefined;
 }
 

@@ -12,12 +12,9 @@ import { copyStore } from './copy-store.ts';
 import { noteFailure, noteThrown } from './faults.ts';
 import { findFaults } from './find-faults.ts';
 import { listReleases } from './list-releases.ts';
-import { keepPages, layoutsOf } from './prerendered-pages.ts';
 import { readLive } from './release-rows.ts';
 import type { Store } from './store.ts';
 
-const layout = `${'a'.repeat(12)}-${'b'.repeat(12)}`;
-const page = { html: '<main>Games</main>', css: '', stylesVersion: '6.0.0' };
 const origins = ['https://player.example'];
 const quiet = () => {};
 
@@ -27,7 +24,6 @@ async function livelySite() {
   const site = await addSmallSite(store);
   const { games, home } = site;
   if (!games || !home) throw new Error('The small site has games and a home page.');
-  await keepPages(store, { ...games, layout }, new Map([['en', page]]));
   const failing = await addRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
   await noteFailure(store, failing);
   await noteThrown(store, failing, { error: 'TypeError', places: [] });
@@ -50,7 +46,6 @@ async function seen(store: Store) {
     live: readLive(store),
     faults: await findFaults(store),
     keys: await readKeys(store),
-    layouts: releases.map((ref) => layoutsOf(store, ref)),
     thrown: await store.facts.run('SELECT * FROM faults ORDER BY name, id, error'),
     log: await readLog(store),
   };

@@ -51,13 +51,8 @@ async function copyRelease(from: Store, to: Store, row: Row): Promise<'copied' |
   }
   const known = await to.facts.transact(() => releaseInside(release));
   await publish(to, release);
-  const pages = await from.facts.run('SELECT * FROM pages WHERE name = $1 AND id = $2', [
-    release.name,
-    release.id,
-  ]);
   await changeSite(to, function* () {
     yield writeRow('releases', row);
-    for (const page of pages) yield writeRow('pages', page);
   });
   return known ? 'known' : 'copied';
 }

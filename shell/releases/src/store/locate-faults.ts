@@ -41,7 +41,7 @@ export function locateFaults(
  * Locates a place such as `home@0123456789ab/remoteEntry.mjs:1:2345` in the sources. Names the section if it is not
  * the requested one.
  */
-export function locator(readFile: ReadFile) {
+function locator(readFile: ReadFile) {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
   const mapOf = (ref: ReleaseRef, file: string) => {
     const name = `${ref.name}@${ref.id}/${file}`;

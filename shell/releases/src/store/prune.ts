@@ -71,8 +71,6 @@ function* removeReleases(name: string, wanted: readonly string[]): Steps<Release
   yield* writeLive(name, { ids, retired }, Date.now());
   for (const id of removed) {
     yield ['DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]];
-    yield ['DELETE FROM pages WHERE name = $1 AND id = $2', [name, id]];
-    if (name === 'shell') yield ['DELETE FROM pages WHERE layout LIKE $1', [`${id}-%`]];
     yield* forgetFaults({ name, id });
   }
   const [did, reason] = [`prune ${removed.length} of`, removed.join(' ')];

@@ -3,7 +3,7 @@ import type { Schema } from '../database/database.ts';
 /** All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970. */
 export const siteSchema: Schema = {
   name: 'site',
-  version: 6,
+  version: 7,
   // A few are enough, as pages are served from this machine's copy.
   connections: 9,
   repair:
@@ -32,14 +32,6 @@ export const siteSchema: Schema = {
       ids TEXT NOT NULL,
       retired TEXT NOT NULL,
       built_from TEXT
-    )`,
-    `CREATE TABLE pages (
-      name TEXT NOT NULL,
-      id TEXT NOT NULL,
-      layout TEXT NOT NULL,
-      content TEXT NOT NULL,
-      hash TEXT NOT NULL,
-      PRIMARY KEY (name, id, layout)
     )`,
     'CREATE TABLE team_keys (id TEXT PRIMARY KEY, description TEXT NOT NULL)',
     'CREATE TABLE used_nonces (id TEXT PRIMARY KEY, highest BIGINT NOT NULL)',

@@ -14,14 +14,11 @@ export interface StoredBytes {
   isKnown: boolean;
 }
 
-/** Within a transaction: sums the releases of a section with their pages. */
+/** Within a transaction: sums the releases of a section. */
 export function* storedBytes(section: string, id: string): Steps<StoredBytes> {
   const live = yield* liveInside(section);
   const rows = (yield [
-    `SELECT id, left_at, bytes + ${blockBytes} * files + COALESCE((
-      SELECT CAST(SUM(LENGTH(content)) AS BIGINT) FROM pages
-      WHERE pages.name = releases.name AND pages.id = releases.id), 0) AS stored
-    FROM releases WHERE name = $1`,
+    `SELECT id, left_at, bytes + ${blockBytes} * files AS stored FROM releases WHERE name = $1`,
     [section],
   ]) as { id: string; left_at: number | null; stored: number }[];
   const sum = (some: typeof rows) => some.reduce((bytes, { stored }) => bytes + stored, 0);

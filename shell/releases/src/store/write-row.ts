@@ -3,7 +3,6 @@ import type { Row, Value } from '../database/database.ts';
 /** The columns of each table's primary key. */
 export const tableKeys = {
   releases: ['name', 'id'],
-  pages: ['name', 'id', 'layout'],
   live: ['name'],
   team_keys: ['id'],
   used_nonces: ['id'],

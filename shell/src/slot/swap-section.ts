@@ -1,7 +1,6 @@
 import { hintSeconds, isMotionWelcome, reloadTexts, type Swapped, showHint } from '@portfolio/kit';
-import { flushSync } from 'react-dom';
-import { releaseMap } from './release-map.ts';
-import { sectionLoader } from './section-loader.ts';
+import { releaseMap } from '../federation/release-map.ts';
+import { sectionLoader } from '../federation/section-loader.ts';
 
 let lastHint: number | undefined;
 
@@ -12,9 +11,10 @@ let lastHint: number | undefined;
 export async function swapSection(
   section: string,
   say: (swapped: Swapped) => string,
+  openPage: () => Promise<void> | undefined,
 ): Promise<void> {
   const start = performance.now();
-  const before = sectionLoader.releaseOf(section);
+  const before = sectionLoader.loaded(section)?.release;
   const { texts } = sectionLoader;
   const [live, ...others] = releaseMap.sections[section] ?? [];
   const release = before === live ? others[0] : live;
@@ -37,7 +37,8 @@ export async function swapSection(
     };
     words = say(swapped);
     paint(section, swapped.isLive);
-    flushSync(() => sectionLoader.put(section, { ...opened, swapped }));
+    sectionLoader.put(section, { ...opened, swapped });
+    await openPage();
     const topNow = topOfFocus();
     // The pressed button stays under the pointer where the part above it has another height.
     if (top && topNow) scrollBy({ top: topNow - top, behavior: 'instant' });

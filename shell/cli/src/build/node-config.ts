@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ownBase, serverFile, sharedGlobal } from '@portfolio/contract/rendering.ts';
+import { type Configuration, DefinePlugin, optimize } from '@rspack/core';
+import { baseConfig, providedVersions } from './base-config.ts';
+import { productionRouter } from './shell-config.ts';
+import { styleRules, stylesAlias } from './styles.ts';
+
+/** A section's page for Node, which is not released. */
+export const nodePage = 'page.cjs';
+
+/** Builds the shell, or the page of a section, for Node: in one file, with the class names of the browser's build. */
+export function nodeConfig(folder: string, name: string, target: string): Configuration {
+  const base = baseConfig(folder, name);
+  const isShell = name === 'shell';
+  const shared = ['react', 'react/jsx-runtime', 'react-dom', '@portfolio/kit'];
+  const externals = shared.map((key) => [
+    key,
+    `globalThis.${sharedGlobal}[${JSON.stringify(key)}]`,
+  ]);
+  return {
+    ...base,
+    target: 'node20',
+    devtool: isShell ? false : 'inline-cheap-module-source-map',
+    entry: { page: isShell ? './src/server/server.tsx' : './src/page.tsx' },
+    output: {
+      path: target,
+      filename: isShell ? serverFile : nodePage,
+      library: { type: 'commonjs2' },
+      module: false,
+      chunkFormat: 'commonjs',
+      chunkLoading: 'require',
+      publicPath: ownBase,
+      uniqueName: name,
+    },
+    resolve: {
+      ...base.resolve,
+      alias: { ...stylesAlias, ...(isShell ? productionRouter : {}) },
+      conditionNames: ['node', 'import', 'require', 'default'],
+    },
+    module: { rules: [...(base.module?.rules ?? []), ...styleRules] },
+    externalsType: 'var',
+    externals: isShell ? {} : Object.fromEntries(externals),
+    // The line of an error is that of the sources.
+    optimization: { minimize: false, splitChunks: false },
+    plugins: [
+      new DefinePlugin({
+        PROVIDED_VERSIONS: '{}',
+        'import.meta.webpackHot': 'undefined',
+        MADE_WITH: JSON.stringify(isShell ? hashOfKit(folder) : ''),
+      }),
+      new optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+    ],
+  };
+}
+
+/** A hash of what the markup of a page depends on beside its section: the kit, the shell's texts, the owner, React. */
+function hashOfKit(shell: string): string {
+  const sources =
+    '{kit/{src/**/*.{ts,tsx},owner.json,package.json},contract/src/*.ts,locales/*.yaml}';
+  const files = globSync([sources, 'src/{slot,pages}/*.tsx'], { cwd: shell }).sort();
+  const hash = createHash('sha256').update(JSON.stringify(providedVersions()));
+  for (const file of files.filter((each) => !each.includes('.test.')))
+    hash.update(file).update(readFileSync(path.join(shell, file)));
+  return hash.digest('hex').slice(0, 12);
+}

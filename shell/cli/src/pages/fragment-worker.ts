@@ -1,0 +1,233 @@
+/// <reference lib="dom" />
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { PageBelow, SitePage } from '@portfolio/contract/pages.ts';
+import {
+  type Fragment,
+  fragmentFile,
+  type Markup,
+  ownBase,
+  type PageToRender,
+  type ShellServer,
+  type Surroundings,
+  sharedGlobal,
+} from '@portfolio/contract/rendering.ts';
+import { BadMarkupError, normalizeMarkup } from '@portfolio/releases/release/markup.ts';
+import { type DOMWindow, JSDOM } from 'jsdom';
+
+/** The pages of a release to render in each language; its own come first. */
+export interface FragmentWork {
+  /** The folder of the built release. */
+  folder: string;
+  /** The shell's module for Node. */
+  server: string;
+  /** The section's module for Node; without it the page is the shell's. */
+  script: string | undefined;
+  own: SitePage | undefined;
+  below: readonly PageBelow[];
+  paths: readonly string[];
+  around: Omit<Surroundings, 'language' | 'texts'>;
+  texts: Record<string, Surroundings['texts']>;
+  /** Fragments that were examined before, by their file. */
+  known: Record<string, string>;
+}
+
+export interface FragmentResult {
+  files: Record<string, string>;
+  /** Sentences that say what to do. */
+  faults: string[];
+}
+
+declare global {
+  /** The kit adds the paths of texts that it does not find. */
+  var missingTexts: Set<string> | undefined;
+  /** The text of imported CSS. */
+  var importedStyles: string[] | undefined;
+}
+
+interface Rendered {
+  path: string;
+  language: string;
+  html: string;
+}
+
+process.once('message', async (work: FragmentWork) => process.send?.(await renderAll(work)));
+
+async function renderAll(work: FragmentWork): Promise<FragmentResult> {
+  const { folder, paths, texts, known } = work;
+  globalThis.fetch = fetchFrom(folder);
+  const files: FragmentResult['files'] = {};
+  const faults: string[] = [];
+  const changed: Rendered[] = [];
+  try {
+    const { server, section } = load(work, createRequire(import.meta.url), globalThis);
+    for (const path of paths) {
+      const before = JSON.parse(known[fragmentFile(path)] ?? '{}') as Record<string, Fragment>;
+      const fragments: Record<string, Fragment> = {};
+      for (const language of Object.keys(texts)) {
+        globalThis.missingTexts = new Set();
+        const page = { path, base: ownBase, ...(section && { section }) };
+        const around = aroundIn(work, language);
+        // A shell that cannot render its frame has no documents with text.
+        if (!section) await server.renderFrame(around, path);
+        const markup = await server.renderPage(around, page);
+        faults.push(...missing(work, language));
+        const { madeWith } = server;
+        const rendered = hashOf([markup, globalThis.importedStyles, madeWith]);
+        const same = before[language]?.rendered === rendered ? before[language] : undefined;
+        const fragment = same ?? { ...toFragment(markup), madeWith, rendered };
+        fragments[language] = fragment;
+        if (!same) changed.push({ path, language, html: fragment.html });
+      }
+      files[fragmentFile(path)] = JSON.stringify(fragments);
+    }
+    if (faults.length === 0 && changed.length > 0) faults.push(...(await hydrate(work, changed)));
+  } catch (error) {
+    faults.push(describeError(error));
+  }
+  return { files, faults: [...new Set(faults)] };
+}
+
+function hashOf(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+}
+
+/** Loads the shell's module, then the section's, which shares its modules. */
+function load(
+  { server: serverFile, script, own, below }: FragmentWork,
+  require: (file: string) => unknown,
+  globals: object,
+) {
+  const server = require(serverFile) as ShellServer;
+  Object.assign(globals, { [sharedGlobal]: server.shared });
+  if (!script || !own) return { server, section: undefined };
+  const { default: Page } = require(script) as { default: unknown };
+  const section = { Page, page: own, pages: below };
+  return { server, section };
+}
+
+function aroundIn({ around, texts }: FragmentWork, language: string): Surroundings {
+  return { ...around, language, texts: texts[language] ?? {} };
+}
+
+/** A page reads files of its release, such as compiled Markdown. */
+function fetchFrom(folder: string): typeof fetch {
+  return async (address) => {
+    const file = String(address).replace(ownBase, '');
+    return new Response(new Uint8Array(readFileSync(path.join(folder, file))));
+  };
+}
+
+/** Normalizes markup. Emotion writes its styles between the elements, where no document may have them. */
+function toFragment({ html, css, stylesVersion }: Markup): Omit<Fragment, 'madeWith' | 'rendered'> {
+  const sheets = [...(globalThis.importedStyles ?? [])];
+  const without = html.replaceAll(
+    /<style data-emotion="[^"]*"[^>]*>([^<]*)<\/style>/g,
+    (_all, style: string) => {
+      sheets.push(style);
+      return '';
+    },
+  );
+  const more = sheets.length > 0 ? { sheets: sheets.join('\n') } : {};
+  return { html: normalizeMarkup(without), css, stylesVersion, ...more };
+}
+
+function missing({ own, around }: FragmentWork, language: string): string[] {
+  const others = around.releaseMap.pages
+    .map(({ section }) => section)
+    .filter((each) => each !== own?.section);
+  return [...(globalThis.missingTexts ?? [])]
+    .filter((text) => !others.includes(text.split('.')[0] ?? ''))
+    .map((text) => `The page shows ${text}, which locales/${language}.yaml lacks.`);
+}
+
+/** The message of an error, with its place in the sources. */
+function describeError(error: unknown): string {
+  if (error instanceof BadMarkupError)
+    return `Its page cannot be part of a document: it ${error.message}.`;
+  const { stack = '' } = error as Error;
+  const [, place] = /\(?((?:src|remote-[\w-]+|shell)\/[^\s():]+:\d+)(?::\d+)?\)?/.exec(stack) ?? [];
+  const message = String(error).split('\n')[0];
+  return `Its page cannot be rendered: ${message}${place ? ` (${place})` : ''}.`;
+}
+
+const cure =
+  'What a page shows first must not depend on the window, the theme, the time, chance or what is stored: CSS and effects can.';
+
+/** Hydrates pages as a browser does, whose first render has to be the same. @returns a sentence for each difference */
+async function hydrate(work: FragmentWork, pages: readonly Rendered[]): Promise<string[]> {
+  const browser = new JSDOM('', {
+    url: 'https://site.example',
+    pretendToBeVisual: true,
+    runScripts: 'outside-only',
+  });
+  const { window } = browser;
+  const { document } = window;
+  lend(window, work.folder);
+  const { server, section } = load(work, requireIn(window), window);
+  const faults: string[] = [];
+  for (const { path, language, html } of pages) {
+    browser.reconfigure({ url: `https://site.example${path}` });
+    document.documentElement.lang = language;
+    const element = document.createElement('div');
+    element.innerHTML = html;
+    document.body.replaceChildren(element);
+    const around = aroundIn(work, language);
+    // Another site has other releases.
+    around.releaseMap = { ...around.releaseMap, key: 'home@0123456789ab,shell@0123456789ab' };
+    const page: PageToRender = { path, base: ownBase, ...(section && { section }) };
+    const late = new Promise<string[]>((resolve) => setTimeout(resolve, patienceMs, []));
+    const [difference] = await Promise.race([server.hydratePage(around, page, element), late]);
+    if (difference)
+      faults.push(
+        `${path} is another page in a browser (${language}): ${difference.split(';')[0]}. ${cure}`,
+      );
+  }
+  return faults;
+}
+
+/** A page whose effects do not work in jsdom is left to the browsers of visitors. */
+const patienceMs = 2000;
+
+/** Runs modules with the globals of a browser; Node's own modules stay. */
+function requireIn(window: DOMWindow): (file: string) => unknown {
+  const own = createRequire(import.meta.url);
+  return function require(file) {
+    if (!path.isAbsolute(file)) return own(file);
+    const module = { exports: {} };
+    const code = readFileSync(file, 'utf8');
+    const wrapped = `(function (module, exports, require) {${code}\n})`;
+    const run = window.eval(wrapped) as (...given: unknown[]) => void;
+    run(module, module.exports, require);
+    return module.exports;
+  };
+}
+
+/** What browsers have and jsdom lacks; it answers nothing. */
+function lend(window: DOMWindow, folder: string): void {
+  class Observer {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  const matchMedia = () => ({ matches: false, addEventListener() {}, removeEventListener() {} });
+  class Sheet {
+    replaceSync() {}
+  }
+  Object.assign(window, {
+    TextEncoder,
+    TextDecoder,
+    ReadableStream,
+    Response,
+    structuredClone,
+    fetch: fetchFrom(folder),
+    matchMedia,
+    IntersectionObserver: Observer,
+    ResizeObserver: Observer,
+    CSSStyleSheet: Sheet,
+  });
+  Object.assign(window.document, { adoptedStyleSheets: [] });
+}

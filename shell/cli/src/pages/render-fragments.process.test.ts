@@ -1,0 +1,97 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { renderFragments } from './render-fragments.ts';
+
+/** Renders as a shell does: a page is a function that returns markup, which hydration compares. */
+const server = `
+  exports.madeWith = '0123456789ab';
+  exports.shared = {};
+  exports.renderFrame = async () => ({});
+  exports.renderPage = async ({ language }, { section: { Page } }) => ({
+    html: await Page(language),
+    css: '',
+    stylesVersion: '6.6.0',
+  });
+  exports.hydratePage = async ({ language }, { section: { Page } }, element) =>
+    element.innerHTML === (await Page(language)) ? [] : ['Error: other markup; and more'];`;
+
+async function render(page: string, known: Record<string, string> = {}) {
+  const folder = temporaryFolder();
+  const [release, node] = [path.join(folder, 'release'), path.join(folder, 'node')];
+  await mkdir(path.join(release, 'resources'), { recursive: true });
+  await mkdir(node);
+  await writeFile(path.join(release, 'resources/pig.svg'), '<svg/>');
+  await writeFile(path.join(release, 'words.json'), 'Words');
+  await writeFile(path.join(node, 'server.cjs'), server);
+  await writeFile(path.join(node, 'page.cjs'), `exports.default = ${page};`);
+  const own = { section: 'pig', path: '/pig', order: 1, label: 'pig.name', icon: 'star' };
+  return renderFragments({
+    folder: release,
+    server: path.join(node, 'server.cjs'),
+    script: path.join(node, 'page.cjs'),
+    own,
+    below: [],
+    around: { languages: ['en'], releaseMap: { key: '', shell: '/', pages: [own], sections: {} } },
+    texts: { en: {} },
+    known,
+  });
+}
+
+const base = '/releases/this/000000000000/';
+
+test('a page is a file of its release, with pictures and texts of that', async () => {
+  const page = `async () => '<h1>' + await (await fetch('${base}words.json')).text() + '</h1><img src="${base}resources/pig.svg">'`;
+  const { files, faults } = await render(page);
+  expect(faults).toEqual([]);
+  const { en } = JSON.parse(files['fragments/pig.json'] ?? '');
+  expect(en).toMatchObject({
+    html: `<h1>Words</h1><img src="${base}resources/pig.svg">`,
+    madeWith: '0123456789ab',
+  });
+  // A page that was examined is taken as it is.
+  const known = JSON.stringify({ en: { ...en, html: '<h1>Examined</h1>' } });
+  const again = await render(page, { 'fragments/pig.json': known });
+  expect(again.files['fragments/pig.json']).toBe(known);
+});
+
+test.each([
+  ['throws', "() => { throw new Error('mud') }", /cannot be rendered: Error: mud/],
+  ['needs a window', "() => '<h1>' + innerWidth + '</h1>'", /innerWidth is not defined/],
+  [
+    'differs by its window',
+    "() => '<h1>' + typeof window + '</h1>'",
+    /^\/pig is another page in a browser \(en\): Error: other markup\. What a page shows first/,
+  ],
+  ['differs by chance', "() => '<h1>' + Math.random() + '</h1>'", /is another page in a browser/],
+  [
+    'lacks a text',
+    "() => { missingTexts.add('pig.name'); return '<h1></h1>' }",
+    'The page shows pig.name, which locales/en.yaml lacks.',
+  ],
+  ['has no heading', "() => '<p>Pig</p>'", '/pig shows no heading (<h1>) in en.'],
+  [
+    'lacks a picture',
+    `() => '<h1></h1><img srcset="${base}resources/sow.svg 1x">'`,
+    '/pig shows resources/sow.svg, which is missing.',
+  ],
+  [
+    'ends its place',
+    "() => '<h1></h1></div><p>After</p>'",
+    /cannot be part of a document: it ends the place/,
+  ],
+  [
+    'reads a file of the machine',
+    "() => '<h1>' + require('node:fs').readFileSync('/etc/passwd') + '</h1>'",
+    /cannot be rendered: Error: Access to this API has been restricted/,
+  ],
+])('a page that %s is refused', async (_what, page, sentence) => {
+  const { faults } = await render(page);
+  expect(faults.join('\n')).toMatch(sentence);
+});
+
+test('a page has no setting of this process', async () => {
+  const { files } = await render("() => '<h1>' + JSON.stringify(process.env) + '</h1>'");
+  expect(files['fragments/pig.json']).toContain('<h1>{}</h1>');
+});

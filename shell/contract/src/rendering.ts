@@ -1,0 +1,83 @@
+import type { PageBelow, SitePage } from './pages.ts';
+import type { TextTree } from './texts.ts';
+
+/** Rendered markup with its styles. */
+export interface Markup {
+  /** Contains React's comments for hydration. */
+  html: string;
+  /** Contains the markers of styled-components, in the version that wrote it. */
+  css: string;
+  stylesVersion: string;
+}
+
+/** A page of a release in a language, as a file of the release has it. */
+export interface Fragment extends Markup {
+  /** The rules of style sheets that scripts make, such as imported CSS. */
+  sheets?: string;
+  /** The hash of all that the markup depends on beside its section. */
+  madeWith: string;
+  /** The hash of what was rendered, so that an unchanged page is examined once. */
+  rendered: string;
+}
+
+/** The site around a page. */
+export interface Surroundings {
+  language: string;
+  languages: readonly string[];
+  texts: TextTree;
+  /** What the shell reads in a document. */
+  releaseMap: {
+    key: string;
+    shell: string;
+    pages: readonly SitePage[];
+    sections: Record<
+      string,
+      readonly { id: string; entry: string; base: string; hasPages?: true }[]
+    >;
+  };
+}
+
+/** A page of a section or, without one, the shell's for unknown paths. */
+export interface PageToRender<Component = unknown> {
+  path: string;
+  /** The address of the release, with a slash at its end. */
+  base: string;
+  section?: { Page: Component; page: SitePage; pages: readonly PageBelow[] };
+}
+
+/** The file of a shell's release that renders frames and pages in Node, as a CommonJS module. */
+export const serverFile = 'server.js';
+
+/** What that module exports. */
+export interface ShellServer<Component = unknown> {
+  madeWith: string;
+  /** What sections import, by its name. */
+  shared: Record<string, unknown>;
+  /** Renders what is around the page at a path; the page is put into `slotMark`. */
+  renderFrame(around: Surroundings, path: string): Promise<Markup>;
+  /** @throws what the page throws */
+  renderPage(around: Surroundings, page: PageToRender<Component>): Promise<Markup>;
+  /** Hydrates markup in a browser. @returns the differences */
+  hydratePage(
+    around: Surroundings,
+    page: PageToRender<Component>,
+    element: object,
+  ): Promise<string[]>;
+}
+
+/** The place of the page in the markup of a frame. */
+export const slotMark = '<div id="slot"></div>';
+
+/** The global in which a section's page finds the modules that it shares. */
+export const sharedGlobal = 'portfolioShared';
+
+/** Stands in a fragment for the address of its release, whose id is a hash of the fragment, too. */
+export const ownBase = '/releases/this/000000000000/';
+
+/** The file of a release with a page in all languages: an object of fragments. */
+export function fragmentFile(path: string): string {
+  return `fragments${path}.json`;
+}
+
+/** The path of the shell's page for unknown paths; no section can have it. */
+export const unknownPath = '/not_found';

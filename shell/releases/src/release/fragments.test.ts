@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { fragmentsOf } from '@portfolio/test-support/small-site.ts';
+import { readFragments } from './fragments.ts';
+
+const read = (...texts: string[]) =>
+  readFragments(new Map(texts.map((text, at) => [`fragments/${at}.json`, text])));
+
+/** Slow to parse: a parser compares each attribute with all before it. */
+const manyAttributes = `<p ${Array.from({ length: 65_000 }, (_, turn) => `a${turn}`).join(' ')}>a</p>`;
+
+test.each([
+  ['nested elements', `${'<sub>'.repeat(45_000)}${'</sub>'.repeat(45_000)}`],
+  ['attributes without end', `${manyAttributes}<script></script>`],
+])('%s are refused without blocking the server', async (_what, hostile) => {
+  const before = process.threadCpuUsage();
+  const { faults } = await read(fragmentsOf(hostile), fragmentsOf(hostile));
+  expect(faults).toHaveLength(2);
+  const { user, system } = process.threadCpuUsage(before);
+  // In microseconds; on this thread parsing would take seconds.
+  expect(user + system).toBeLessThan(500_000);
+});
+
+/** Grows in the parser, which repeats the bold text in each paragraph. */
+const repeated = `<main><p><b data-a="${'a'.repeat(50_000)}">${'<p>x'.repeat(200)}</main>`;
+
+test.each([
+  ['other JSON', '["en"]', 'is not what a deploy writes'],
+  ['no JSON', '{', 'is not what a deploy writes'],
+  ['a hash that is none', fragmentsOf('', { madeWith: '"' }), 'is not what a deploy writes'],
+  ['a script', fragmentsOf('<main><script>alert(1)</script></main>'), 'holds a <script>'],
+  ['styles that end', fragmentsOf('', { css: '</style>' }), 'has "</" in its styles'],
+  ['the id of the slot', fragmentsOf('<p id="slot">'), 'has the id of a part of the document'],
+  ['what grows to 10 MB', fragmentsOf(repeated), 'becomes longer than 500000 characters'],
+])('%s is refused', async (_what, text, sentence) => {
+  const { files, faults } = await read(text);
+  expect(files.size).toBe(0);
+  expect(faults.join()).toContain(sentence);
+});
+
+test('markup is written by the HTML parser, each file for itself', async () => {
+  const { files, faults } = await read(fragmentsOf('<p>b<br/></p>'), '{');
+  expect(files.get('fragments/0.json')).toBe(fragmentsOf('<p>b<br></p>'));
+  expect(faults).toHaveLength(1);
+});

@@ -1,0 +1,105 @@
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { owner } from '@portfolio/kit';
+import { startWithTexts } from '@portfolio/kit/testing';
+import { fireEvent } from '@testing-library/react';
+
+const pages = ['home', 'contact'].map((section) => ({ section, path: `/${section}` }));
+document.body.innerHTML = `
+  <script type="application/json" id="live-releases">${JSON.stringify({ key: '', pages, sections: {} })}</script>
+  <main><h1>Page</h1><p id="part">Part</p><p id="für-dich">Part</p><p id="100%">Part</p></main>`;
+Object.assign(globalThis, { PROVIDED_VERSIONS: {} });
+history.replaceState(null, '', '/home#part');
+const { history: siteHistory, useRoute } = await import('./history.ts');
+const { arrive, directionOf, followKeyboard } = await import('./arrive.ts');
+
+const scrolled = jest.fn();
+const scrolledToPart = jest.fn();
+const heading = document.querySelector('h1');
+
+/** Shows the page at an address, as the slot does. */
+function go(to: string | number): void {
+  if (typeof to === 'number') siteHistory.go(to);
+  else siteHistory.push(to);
+}
+siteHistory.listen(({ location, action }) => {
+  useRoute.setState({ location, action });
+  arrive();
+});
+
+beforeAll(async () => {
+  Object.assign(globalThis, { scrollTo: scrolled, matchMedia: () => ({ matches: false }) });
+  Element.prototype.scrollIntoView = scrolledToPart;
+  followKeyboard();
+  await startWithTexts(
+    'home: { document: { title: Home } }\ncontact: { document: { title: Contact } }\nnotFound: { title: Nothing }',
+  );
+});
+beforeEach(() => {
+  scrolled.mockClear();
+  scrolledToPart.mockClear();
+});
+
+test('the first page keeps its scroll position, unless its address names a part', () => {
+  arrive();
+  expect(document.title).toBe(`Home – ${owner.name}`);
+  expect(document.activeElement?.id).toBe('part');
+  expect(scrolledToPart.mock.calls).toEqual([[{ behavior: 'instant' }]]);
+  expect(scrolled).not.toHaveBeenCalled();
+});
+
+test('every page has its title', () => {
+  go('/contact');
+  expect(document.title).toBe(`Contact – ${owner.name}`);
+  go('/nowhere');
+  expect(document.title).toBe(`Nothing – ${owner.name}`);
+});
+
+test('a navigation focuses the heading at the top, with a ring for the keyboard alone', () => {
+  fireEvent.pointerDown(document.body);
+  go('/contact');
+  expect(document.activeElement).toBe(heading);
+  expect(heading?.hasAttribute('data-ringless')).toBe(true);
+  expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
+  fireEvent.keyDown(document.body, { key: 'Enter' });
+  go('/home');
+  expect(heading?.hasAttribute('data-ringless')).toBe(false);
+});
+
+test('back leaves the scroll position to the browser', async () => {
+  go('/contact');
+  scrolled.mockClear();
+  const { promise, resolve } = Promise.withResolvers();
+  addEventListener('popstate', resolve, { once: true });
+  go(-1);
+  await promise;
+  expect(document.title).toBe(`Home – ${owner.name}`);
+  expect(scrolled).not.toHaveBeenCalled();
+});
+
+test('a part of the page is scrolled to again at each click', () => {
+  go('/home#part');
+  go('/home#part');
+  expect(scrolledToPart.mock.calls).toEqual([[{ behavior: 'smooth' }], [{ behavior: 'smooth' }]]);
+});
+
+test('a query that leaves the address moves nothing', () => {
+  go('/home?language=de#part');
+  document.querySelector<HTMLElement>('#part')?.blur();
+  scrolledToPart.mockClear();
+  go('/home#part');
+  expect(document.activeElement).toBe(document.body);
+  expect(scrolledToPart).not.toHaveBeenCalled();
+});
+
+test('the address names a part encoded, or as it is where the name cannot be decoded', () => {
+  go('/contact#f%C3%BCr-dich');
+  expect(document.activeElement?.id).toBe('für-dich');
+  go('/home#100%');
+  expect(document.activeElement?.id).toBe('100%');
+});
+
+test('a page comes from the side of its tab', () => {
+  expect(directionOf('/home', '/contact')).toBe('forward');
+  expect(directionOf('/contact', '/home')).toBe('back');
+  expect(directionOf('/home', '/home')).toBeUndefined();
+});

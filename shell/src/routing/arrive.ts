@@ -1,0 +1,78 @@
+import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
+import { isMotionWelcome, owner, textNow, useSettings } from '@portfolio/kit';
+import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
+import { sectionLoader } from '../federation/section-loader.ts';
+import { history as siteHistory, useRoute } from './history.ts';
+
+let last: { pathname: string; search: string; key: string } | undefined;
+
+/** Does when a page is shown what a page load does: title, focus and scroll position. */
+export function arrive(): void {
+  const { location, action } = useRoute.getState();
+  const { pathname, search, hash, key } = location;
+  if (!last) useSettings.subscribe(showTitle);
+  showTitle();
+  // A second click on the same link has another key, and scrolls again.
+  if (key === last?.key) return;
+  const isFirst = last === undefined;
+  const isNavigation = !isFirst && pathname !== last?.pathname;
+  const isOtherQuery = !isFirst && search !== last?.search;
+  last = { pathname, search, key };
+  // The switch of the language takes it out of the address, and the visitor stays in place.
+  if (isOtherQuery && !isNavigation) return;
+  const isHistory = action === 'POP';
+  const part = isHistory && !isFirst ? null : partAt(hash.slice(1));
+  if (isNavigation) {
+    // The browser restores the position for Back and Forward. The key differs if the visitor has navigated on meanwhile.
+    const isStillHere = history.state?.key === key;
+    if (!isHistory && isStillHere) scrollTo({ top: 0, behavior: 'instant' });
+    if (!part) focusPart(document.querySelector<HTMLElement>('main h1'));
+  }
+  if (!part) return;
+  focusPart(part);
+  const isSmooth = !isNavigation && !isFirst && isMotionWelcome();
+  part.scrollIntoView({ behavior: isSmooth ? 'smooth' : 'instant' });
+}
+
+function showTitle(): void {
+  const { language, isLanguageLoaded } = useSettings.getState();
+  const page = sectionLoader.pageAt(siteHistory.location.pathname);
+  if (isLanguageLoaded) document.title = pageTitle(pageName(page, textNow, language), owner.name);
+}
+
+/** The direction along the tabs. Within a tab, pages below a section come after its own page, in alphabetical order. */
+export function directionOf(from: string, to: string): 'forward' | 'back' | undefined {
+  const distance = tabOf(to) - tabOf(from) || to.localeCompare(from);
+  if (distance === 0) return undefined;
+  return distance > 0 ? 'forward' : 'back';
+}
+
+/** The position of a page's tab; -1 for an unknown page. */
+function tabOf(pathname: string): number {
+  const { path } = navigationEntryAt(pathname) ?? {};
+  return releaseMap.pages.findIndex((page) => page.path === path);
+}
+
+/** Finds a part by its name, which the address encodes. */
+function partAt(name: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(name));
+  } catch {
+    return document.getElementById(name);
+  }
+}
+
+let isKeyboardUsed = false;
+
+/** Lets a part that gets the focus look so only where the keyboard is used. */
+export function followKeyboard(): void {
+  for (const type of ['keydown', 'pointerdown'])
+    addEventListener(type, () => (isKeyboardUsed = type === 'keydown'), true);
+}
+
+/** Shows no focus ring after a click or a page load. */
+function focusPart(part: HTMLElement | null): void {
+  part?.setAttribute('tabindex', '-1');
+  part?.toggleAttribute('data-ringless', !isKeyboardUsed);
+  part?.focus({ preventScroll: true });
+}

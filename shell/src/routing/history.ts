@@ -1,0 +1,12 @@
+import { create } from '@portfolio/kit';
+import { UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
+
+/** The one history of the frame and of all pages, which are rendered apart. */
+export const history = createBrowserHistory({ v5Compat: true });
+
+/** The open address, how the visitor came to it, and whether its page is still loading. */
+export const useRoute = create(() => ({
+  location: history.location,
+  action: history.action,
+  isPending: false,
+}));

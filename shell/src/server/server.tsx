@@ -1,0 +1,132 @@
+import type {
+  Markup,
+  PageToRender,
+  ShellServer,
+  Surroundings,
+} from '@portfolio/contract/rendering.ts';
+import * as kit from '@portfolio/kit';
+import type { ComponentType, ReactNode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { prerender } from 'react-dom/static';
+import { createPath, NavigationType, type Navigator, parsePath } from 'react-router-dom';
+import { ServerStyleSheet, StyleSheetManager, version as stylesVersion } from 'styled-components';
+import { App } from '../app.tsx';
+import { sharedModules } from '../federation/container.ts';
+import { setReleaseMap } from '../federation/release-map.ts';
+import { NotFound } from '../pages/not-found.tsx';
+import { HostedPage, identifierPrefix, SectionPage } from '../slot/hosted-page.tsx';
+
+/** What this file renders with; the build makes a hash of it. */
+declare const MADE_WITH: string;
+
+/** The hash of all that the markup of a page depends on beside the section itself. */
+export const madeWith = MADE_WITH;
+
+type Page = PageToRender<ComponentType>;
+
+export { sharedModules as shared };
+
+/** Renders what is around the page at a path; the page is put into `<div id="slot"></div>`. */
+export async function renderFrame(around: Surroundings, path: string): Promise<Markup> {
+  await prepare(around);
+  const act = () => {};
+  const frame = <App {...placeAt(path)} isPending={false} placePage={act} onReady={act} />;
+  return renderMarkup(frame, {});
+}
+
+/** Renders a page. @throws what it throws */
+export async function renderPage(around: Surroundings, page: Page): Promise<Markup> {
+  await prepare(around);
+  return renderMarkup(treeOf(page), { identifierPrefix });
+}
+
+/** Hydrates a page in a browser. @returns the differences; what effects throw is left to the browser of a visitor */
+export async function hydratePage(
+  around: Surroundings,
+  page: Page,
+  element: object,
+): Promise<string[]> {
+  await prepare(around);
+  const differences: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const root = hydrateRoot(element as Element, treeOf(page, resolve), {
+    identifierPrefix,
+    onRecoverableError: (error) => differences.push(String(error)),
+    onUncaughtError: () => resolve(),
+  });
+  await promise;
+  root.unmount();
+  return differences;
+}
+
+function treeOf({ path, base, section }: Page, onReady = () => {}): ReactNode {
+  return (
+    <HostedPage base={base} {...placeAt(path)} onReady={onReady} onBeforeRemoval={() => {}}>
+      {section ? (
+        <SectionPage
+          Page={section.Page}
+          pages={section.pages}
+          path={section.page.path}
+          base={base}
+          swap={{}}
+        />
+      ) : (
+        <NotFound />
+      )}
+    </HostedPage>
+  );
+}
+
+/** The settings of the kit are of the whole process, so pages are rendered one after the other. */
+async function prepare({ language, languages, texts, releaseMap }: Surroundings): Promise<void> {
+  kit.setSiteFacts({ languages, ...releaseMap });
+  setReleaseMap(releaseMap);
+  await kit.setTexts(language, texts);
+}
+
+function placeAt(path: string) {
+  return { location: path, navigationType: NavigationType.Pop, navigator };
+}
+
+const navigator: Navigator = {
+  createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
+  encodeLocation: (to) => ({
+    pathname: '',
+    search: '',
+    hash: '',
+    ...(typeof to === 'string' ? parsePath(to) : to),
+  }),
+  push() {},
+  replace() {},
+  go() {},
+};
+
+async function renderMarkup(
+  tree: ReactNode,
+  options: { identifierPrefix?: string },
+): Promise<Markup> {
+  const sheet = new ServerStyleSheet();
+  const errors: unknown[] = [];
+  const { prelude } = await prerender(
+    <StyleSheetManager sheet={sheet.instance}>{tree}</StyleSheetManager>,
+    {
+      ...options,
+      // Nothing waits for a script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: (error) => void errors.push(error),
+    },
+  );
+  const html = await new Response(prelude).text();
+  if (errors.length > 0) throw errors[0];
+  // The browser finds the pictures that React preloads in the document.
+  const markup = html.replace(/^(?:<link [^>]*>)+/, '');
+  return { html: markup, css: String(sheet.instance), stylesVersion };
+}
+
+({
+  madeWith,
+  shared: sharedModules,
+  renderFrame,
+  renderPage,
+  hydratePage,
+}) satisfies ShellServer<ComponentType>;

@@ -1,0 +1,65 @@
+import { ResourceBase, SectionPages, SectionSwap, type Swap } from '@portfolio/kit';
+import {
+  type ComponentProps,
+  type PropsWithChildren,
+  StrictMode,
+  Suspense,
+  useLayoutEffect,
+} from 'react';
+import { Route, Router, Routes } from 'react-router-dom';
+import type { LoadedSection } from '../federation/section-loader.ts';
+import { Ready } from '../takeover/ready.tsx';
+
+/** No id of a page may be one of the frame, whose root has no prefix. */
+export const identifierPrefix = 'p-';
+
+export type Place = Pick<
+  ComponentProps<typeof Router>,
+  'location' | 'navigationType' | 'navigator'
+>;
+
+interface Props extends PropsWithChildren, Place {
+  base: string;
+  /** Called when the page is rendered as a whole. */
+  onReady: () => void;
+  /** Called when React removes the page, while its elements are in the document. */
+  onBeforeRemoval: () => void;
+}
+
+/** The root of a page: the same tree on the server, at the hydration, and at a navigation. */
+export function HostedPage({ base, onReady, onBeforeRemoval, children, ...place }: Props) {
+  useLayoutEffect(() => onBeforeRemoval, [onBeforeRemoval]);
+  return (
+    <StrictMode>
+      <ResourceBase value={base}>
+        <Router {...place}>
+          <Suspense fallback={null}>
+            {children}
+            {children && <Ready onReady={onReady} />}
+          </Suspense>
+        </Router>
+      </ResourceBase>
+    </StrictMode>
+  );
+}
+
+interface SectionProps extends Pick<LoadedSection, 'Page' | 'pages'> {
+  /** The path of the section's own page. */
+  path: string;
+  base: string;
+  swap: Swap;
+}
+
+/** The page of a section, for its own path and those below. */
+export function SectionPage({ Page, pages, path, base, swap }: SectionProps) {
+  return (
+    <SectionPages value={{ base, pages }}>
+      <SectionSwap value={swap}>
+        <Routes>
+          {/* The server does not know /HOME either. */}
+          <Route path={pages.length > 0 ? `${path}/*` : path} caseSensitive element={<Page />} />
+        </Routes>
+      </SectionSwap>
+    </SectionPages>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, hintSeconds, Picture, type Swap, showHint, Text } from '@portfolio/kit';
+import type { ReactNode } from 'react';
+import { navigationEntryAt, releaseMap, shellRelease } from '../federation/release-map.ts';
+import { type LoadedSection, sectionLoader } from '../federation/section-loader.ts';
+import { CenteredPage, CenteredTitle } from '../layout/centered-page.tsx';
+import { NotFound } from '../pages/not-found.tsx';
+import { SectionPage } from './hosted-page.tsx';
+
+type OpenPage = () => Promise<void> | undefined;
+
+/** A page of a section, or one of the shell's own in its place. */
+export type Page = {
+  /** The release that renders it, such as `home@0123456789ab`. */
+  key: string;
+  base: string;
+  content: ReactNode;
+} & ({ kind: 'section'; section: string; id: string } | { kind: 'unknown' } | { kind: 'failed' });
+
+/**
+ * The page at a path whose section is loaded or has failed.
+ * @param openPage shows another release of the section
+ */
+export function pageAt(pathname: string, openPage: OpenPage): Page {
+  const { shell: base } = releaseMap;
+  const entry = navigationEntryAt(pathname);
+  const loaded = entry && sectionLoader.loaded(entry.section);
+  if (entry && !loaded) {
+    const { section } = entry;
+    return { kind: 'failed', key: section, base, content: <SectionFailed name={section} /> };
+  }
+  if (!entry || !loaded || !sectionLoader.pageAt(pathname))
+    return { kind: 'unknown', key: `${shellRelease()}`, base, content: <NotFound /> };
+  const { section, path } = entry;
+  const { release, pages, Page } = loaded;
+  const shared = { pages, path, base: release.base, swap: swapOf(section, loaded, openPage) };
+  return {
+    kind: 'section',
+    section,
+    id: release.id,
+    key: `${section}@${release.id}`,
+    base: release.base,
+    content: <SectionPage Page={Page} {...shared} />,
+  };
+}
+
+function swapOf(name: string, { release, swapped }: LoadedSection, openPage: OpenPage): Swap {
+  const [live, before] = releaseMap.sections[name] ?? [];
+  // A fallback for a failed live release is not the visitor's choice.
+  if (!before || (release !== live && !swapped)) return {};
+  // It shares the file of the hints, as each file adds 75 bytes to every document.
+  const swapping = () => import(/* webpackChunkName: "toasts" */ './swap-section.ts');
+  return { swapped, swap: async (say) => (await swapping()).swapSection(name, say, openPage) };
+}
+
+/** Offers a retry while the document's own text stays. */
+export function offerRetry(section: string): void {
+  showHint({
+    kind: 'error',
+    path: 'notices.sectionFailed.text',
+    seconds: hintSeconds.loading,
+    action: { path: 'notices.retry', run: () => sectionLoader.retry(section) },
+  });
+}
+
+function SectionFailed({ name }: { name: string }) {
+  return (
+    <CenteredPage role="alert" data-failed>
+      <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
+      <Text as={CenteredTitle} path="notices.sectionFailed.title" />
+      <Text as="p" path="notices.sectionFailed.text" />
+      <Text
+        as={Button}
+        type="button"
+        onClick={() => sectionLoader.retry(name)}
+        path="notices.retry"
+      />
+    </CenteredPage>
+  );
+}

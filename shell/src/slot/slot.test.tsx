@@ -1,0 +1,122 @@
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { startWithTexts } from '@portfolio/kit/testing';
+import { waitFor } from '@testing-library/dom';
+import { type ComponentType, use, useReducer } from 'react';
+import { flushSync } from 'react-dom';
+
+const names = ['home', 'portfolio', 'contact'];
+const releaseOf = (section: string, id: string) => ({ id, entry: `${section}/${id}`, base: '/' });
+const map = {
+  key: 'shell@1',
+  shell: '/shell/',
+  pages: names.map((section) => ({ section, path: `/${section}`, label: `${section}.label` })),
+  sections: Object.fromEntries(
+    names.map((name) => [name, [releaseOf(name, 'live'), releaseOf(name, 'before')]]),
+  ),
+};
+document.body.innerHTML = `
+  <script type="application/json" id="live-releases">${JSON.stringify(map)}</script>
+  <div id="root" data-page="home@other" data-language="en">
+    <main><div id="slot"><div id="page-root"><h1>Document</h1></div></div></main>
+  </div>`;
+history.replaceState(null, '', '/home');
+Object.assign(globalThis, {
+  PROVIDED_VERSIONS: {},
+  matchMedia: () => ({ matches: false, addEventListener() {} }),
+  scrollTo() {},
+});
+
+let pages: Record<string, ComponentType | Promise<ComponentType>> = {};
+jest.unstable_mockModule('../federation/container.ts', () => ({
+  openPage: async (entry: string) => {
+    const page = await pages[entry];
+    if (!page) throw new SyntaxError(`mud in ${entry}`);
+    return page;
+  },
+}));
+const { history: siteHistory, useRoute } = await import('../routing/history.ts');
+const { sectionLoader } = await import('../federation/section-loader.ts');
+const { openPage } = await import('./slot.tsx');
+
+const part = Promise.withResolvers<string>();
+const Waiting = () => <h1>{use(part.promise)}</h1>;
+const Throwing = () => {
+  throw new Error('mud');
+};
+let change = () => {};
+const Changing = () => {
+  const [isChanged, toggle] = useReducer((before: boolean) => !before, false);
+  change = toggle;
+  return <h1>{isChanged ? <b>Page</b> : <i>Page</i>}</h1>;
+};
+
+const named = (name: string) => () => <h1>{name}</h1>;
+const put = (section: string, Page: ComponentType) =>
+  sectionLoader.put(section, { Page, release: releaseOf(section, 'live'), pages: [] });
+const text = () => document.querySelector('#page-root')?.textContent;
+const shows = (words: string) => waitFor(() => expect(text()).toBe(words));
+/** The slot opens the page in a microtask. */
+const go = async (path: string) => {
+  siteHistory.push(path);
+  await Promise.resolve();
+};
+
+beforeAll(() => startWithTexts('{}'));
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  pages = Object.fromEntries(names.map((name) => [`${name}/live`, named(name)]));
+});
+
+test('the text of the document stays while no release of its section works, and until one does', async () => {
+  pages = {};
+  openPage();
+  await sectionLoader.load('home');
+  await waitFor(() => expect(useRoute.getState().isPending).toBe(false));
+  expect(text()).toBe('Document');
+  pages = { 'home/live': named('home') };
+  sectionLoader.forgetFailure('home');
+  await shows('home');
+  expect(document.querySelectorAll('h1')).toHaveLength(1);
+});
+
+test('the page before stays until the section is loaded, and the last click counts', async () => {
+  const late = Promise.withResolvers<ComponentType>();
+  pages['contact/live'] = late.promise;
+  await go('/contact');
+  expect(text()).toBe('home');
+  expect(useRoute.getState().isPending).toBe(true);
+  await go('/portfolio');
+  await shows('portfolio');
+  late.resolve(named('contact'));
+  await sectionLoader.load('contact');
+  expect(text()).toBe('portfolio');
+  expect(useRoute.getState().isPending).toBe(false);
+});
+
+test('the page before stays until the page has all of its parts', async () => {
+  put('contact', Waiting);
+  await go('/contact');
+  expect(text()).toBe('portfolio');
+  part.resolve('contact');
+  await shows('contact');
+});
+
+test('a release that throws is replaced by the one before, and no other page is lost', async () => {
+  put('home', Throwing);
+  pages['home/before'] = named('home before');
+  await go('/home');
+  await shows('home before');
+  expect(sectionLoader.failureOf('home@live')).toEqual(new Error('mud'));
+});
+
+test('a page whose elements another script replaced is mounted again', async () => {
+  put('portfolio', Changing);
+  await go('/portfolio');
+  await shows('Page');
+  // As the translation of a browser does.
+  document.querySelector('#page-root h1')?.replaceChildren('Seite');
+  flushSync(change);
+  await waitFor(() =>
+    expect(document.querySelector('#page-root')?.innerHTML).toBe('<h1><i>Page</i></h1>'),
+  );
+});

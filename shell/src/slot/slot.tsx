@@ -1,0 +1,273 @@
+import { changeInView, useSettings } from '@portfolio/kit';
+import { startTransition } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
+import { navigationEntryAt } from '../federation/release-map.ts';
+import { ReleaseFailedError, sectionLoader } from '../federation/section-loader.ts';
+import { arrive, directionOf } from '../routing/arrive.ts';
+import { history, useRoute } from '../routing/history.ts';
+import { applyEarlyInput, restoreInput, takeSnapshot } from '../takeover/early-input.ts';
+import { HostedPage, identifierPrefix } from './hosted-page.tsx';
+import { offerRetry, type Page, pageAt } from './page-at.tsx';
+
+/** An element in the slot, with its React root; the document's own page has none before its hydration. */
+interface Hosted {
+  element: HTMLElement;
+  pathname: string;
+  page?: Page;
+  root?: Root;
+  onReady: () => void;
+  onBeforeRemoval: () => void;
+  /** Resolves when the page is shown, or never will be. */
+  left: PromiseWithResolvers<void>;
+}
+
+// No element of React, so that a frame that React renders anew keeps its page.
+const ofDocument =
+  document.getElementById('page-root') ??
+  Object.assign(document.createElement('div'), { id: 'page-root' });
+const prerenderedNodes = [...ofDocument.childNodes];
+/** The document's page is hydrated once. */
+let canHydrate = prerenderedNodes.length > 0;
+
+/** The release of the document's page, such as `home@0123456789ab`, and its language. */
+const { page: prerendered, language: prerenderedIn } = ofDocument.dataset;
+
+let shown = hostedIn(ofDocument, history.location.pathname);
+/** The page that will replace the visible one, once it is rendered as a whole. */
+let coming: Hosted | undefined;
+/** Only the last call of `openPage` has an effect. */
+let turn = 0;
+
+/** Puts the visible page into the frame. */
+export function placePage(place: HTMLElement | null): void {
+  if (shown.element.parentElement !== place) place?.append(shown.element);
+}
+
+/** Opens the page at the address. @returns a promise that it is shown, if its section is loaded */
+export function openPage(): Promise<void> | undefined {
+  turn += 1;
+  const own = turn;
+  const { pathname } = useRoute.getState().location;
+  const section = navigationEntryAt(pathname)?.section;
+  if (section && !sectionLoader.isSettled(section)) {
+    useRoute.setState({ isPending: true });
+    sectionLoader.load(section).then(() => {
+      if (own === turn) openPage();
+    });
+    return undefined;
+  }
+  const isHere = pathname === shown.pathname;
+  const page = pageAt(pathname, openPage);
+  failed = page.kind === 'failed' ? section : undefined;
+  leaveOut(coming);
+  coming = undefined;
+  const isText = isHere && shown.root === undefined && prerenderedNodes.length > 0;
+  if (isHere && shown.page?.key === page.key) renderAgain(shown);
+  // The document's own text is better than a notice.
+  else if (isText && page.kind === 'failed') keepText(page.key);
+  else if (isText && fitsDocument(page)) hydrate(page);
+  else return mount(page, pathname);
+  return undefined;
+}
+
+/** The open section, if none of its releases works. */
+let failed: string | undefined;
+// It may be tried again.
+sectionLoader.subscribe(() => {
+  if (failed && !sectionLoader.isSettled(failed)) queueMicrotask(openPage);
+});
+
+function fitsDocument({ key }: Page): boolean {
+  const isSame = prerendered === key && prerenderedIn === useSettings.getState().language;
+  return canHydrate && isSame;
+}
+
+function keepText(section: string): void {
+  offerRetry(section);
+  useRoute.setState({ isPending: false });
+}
+
+/** For another part of the page, or another query. */
+function renderAgain(hosted: Hosted): void {
+  flushSync(() => hosted.root?.render(treeOf(hosted)));
+  arrive();
+}
+
+/** React hydrates the document's page in one task, with all effects. */
+function hydrate(page: Page): void {
+  const { element } = shown;
+  shown.page = page;
+  canHydrate = false;
+  flushSync(() => {
+    shown.root = hydrateRoot(element, treeOf(shown), optionsOf(shown));
+  });
+}
+
+/** Renders a page out of sight, and shows it when it is there as a whole. @returns a promise of that */
+function mount(page: Page, pathname: string): Promise<void> {
+  const element = document.createElement('div');
+  const next = hostedIn(element, pathname);
+  coming = next;
+  element.dataset.coming = '';
+  shown.element.after(element);
+  next.root = createRoot(element, optionsOf(next));
+  useRoute.setState({ isPending: true });
+  const isBack = useRoute.getState().action === 'POP' && shown.root !== undefined;
+  // React waits with a transition until the page has all of its parts; after a fallback it would wait longer.
+  if (!isBack) flushSync(() => next.root?.render(treeOf(next)));
+  next.page = page;
+  const render = () => next.root?.render(treeOf(next));
+  if (isBack) flushSync(render);
+  else startTransition(render);
+  return next.left.promise;
+}
+
+function hostedIn(element: HTMLElement, pathname: string): Hosted {
+  const hosted: Hosted = {
+    element,
+    pathname,
+    left: Promise.withResolvers(),
+    // Runs after React's own work, within which React resets a field and its caret.
+    onReady: () => queueMicrotask(() => reveal(hosted)),
+    onBeforeRemoval: () => {
+      if (hosted === shown) keepInput(element);
+    },
+  };
+  return hosted;
+}
+
+function treeOf({ page, onReady, onBeforeRemoval }: Hosted) {
+  const { base = '', content } = page ?? {};
+  const { location, action } = useRoute.getState();
+  const place = { location, navigationType: action, navigator: history };
+  return (
+    <HostedPage base={base} {...place} onReady={onReady} onBeforeRemoval={onBeforeRemoval}>
+      {content}
+    </HostedPage>
+  );
+}
+
+/** Shows a page that is rendered as a whole. */
+function reveal(hosted: Hosted): void {
+  if (hosted === shown) settle();
+  if (hosted !== coming) return;
+  // A pressed element must stay until it is released, or no click follows.
+  if (!shown.root && shown.element.querySelector(':active')) {
+    requestAnimationFrame(() => reveal(hosted));
+    return;
+  }
+  const direction = directionOf(shown.pathname, hosted.pathname);
+  // The browser restores the scroll position of Back and Forward, which a transition would delay.
+  const isMoving = direction && useRoute.getState().action !== 'POP' && shown.root;
+  if (!isMoving) replace(hosted);
+  else
+    void changeInView(direction, () => {
+      if (hosted === coming) replace(hosted);
+    });
+}
+
+function replace(next: Hosted): void {
+  const old = shown;
+  // Another release of the page, or the page in another language.
+  if (old.pathname === next.pathname) keepInput(old.element);
+  shown = next;
+  coming = undefined;
+  canHydrate = false;
+  delete next.element.dataset.coming;
+  leaveOut(old);
+  next.element.id = 'page-root';
+  settle();
+  next.left.resolve();
+}
+
+/** Keeps what is typed, and the focus, for the page that comes into the place of this one. */
+function keepInput({ parentElement }: HTMLElement): void {
+  if (parentElement) takeSnapshot(parentElement);
+}
+
+function leaveOut(hosted: Hosted | undefined): void {
+  if (!hosted) return;
+  hosted.element.remove();
+  hosted.root?.unmount();
+  hosted.left.resolve();
+}
+
+/** Does what follows when the page at the address is visible. */
+function settle(): void {
+  const { dataset } = document.documentElement;
+  const isFirst = !('ready' in dataset);
+  delete dataset.waits;
+  useRoute.setState({ isPending: false });
+  arrive();
+  dataset.ready = '';
+  if (isFirst) applyEarlyInput();
+  else restoreInput();
+}
+
+/** Times of remounts, the last one first. */
+let remounts: readonly number[] = [];
+const mostRemountsInASecond = 5;
+
+function optionsOf(hosted: Hosted): RootOptions {
+  return {
+    identifierPrefix,
+    // Logged for tests; visitors notice nothing.
+    onRecoverableError: (error) => console.error('The page had to be rendered again', error),
+    onUncaughtError: (cause) => {
+      // Runs after React's own work, and before the browser paints an empty page.
+      queueMicrotask(() => recover(hosted, cause));
+    },
+  };
+}
+
+/** React has removed the page that threw. */
+function recover(hosted: Hosted, cause: unknown): void {
+  const { page, root, element } = hosted;
+  // Each moved node causes an error of its own.
+  const isGone = hosted !== shown && hosted !== coming;
+  if (isGone || !page || !root) return;
+  // Another script moved one of React's nodes, as browser translation does. A new mount loses only state.
+  const isNodeMoved = cause instanceof DOMException && cause.name === 'NotFoundError';
+  const isAgain = isNodeMoved && canRemount();
+  if (isAgain) console.warn('The page is mounted again', cause);
+  else markFailed(page, cause);
+  delete hosted.root;
+  delete hosted.page;
+  root.unmount();
+  if (hosted === coming) {
+    coming = undefined;
+    element.remove();
+  } else element.replaceChildren(...(element === ofDocument && !isAgain ? prerenderedNodes : []));
+  if (isAgain || page.kind === 'section') openPage();
+}
+
+function markFailed(page: Page, cause: unknown): void {
+  const isDevelopment = process.env.NODE_ENV === 'development';
+  // The development server shows uncaught errors over the page.
+  if (isDevelopment || page.kind !== 'section') reportError(cause);
+  if (isDevelopment) document.documentElement.toggleAttribute('data-failed', true);
+  if (page.kind !== 'section') return;
+  console.warn(new ReleaseFailedError('A section failed while rendering', { cause }));
+  sectionLoader.markFailed(page.section, page.id, cause);
+}
+
+function canRemount(): boolean {
+  const since = performance.now() - 1000;
+  remounts = remounts.filter((time) => time > since);
+  if (remounts.length >= mostRemountsInASecond) return false;
+  remounts = [performance.now(), ...remounts];
+  return true;
+}
+
+history.listen(({ location, action }) => {
+  const { pathname } = location;
+  const section = navigationEntryAt(pathname)?.section;
+  // A section that failed earlier may load now.
+  if (section && pathname !== shown.pathname) sectionLoader.forgetFailure(section);
+  useRoute.setState({ location, action });
+  // Back and Forward within the event: the browser restores the scroll position only of a page that is there then.
+  // Others after React's work, in which a page cannot be rendered.
+  if (action === 'POP') openPage();
+  else queueMicrotask(openPage);
+});
