@@ -70,6 +70,17 @@ test('every fault is named at once, with what it has to be', () => {
   expect(said).toContain('Correct these settings and start again');
 });
 
+test.each([
+  'https://www.example.com/portfolio',
+  'https://www.example.com/?a=b',
+  'https://me:secret@www.example.com',
+  'https://www.example.com#top',
+  'ftp://www.example.com',
+  'https://',
+])('PUBLIC_URL cannot be %s', (PUBLIC_URL) => {
+  expect(() => readConfig({ PUBLIC_URL })).toThrow('  PUBLIC_URL: must be like https://www');
+});
+
 test.each(['/proc/portfolio', '/sys', '/dev/shm/../portfolio'])(
   'DATA_DIR cannot be %s',
   (DATA_DIR) => {

@@ -14,7 +14,12 @@ const number = (highest: number) =>
       error: `must be a number from 0 to ${highest}`,
     })
     .transform(Number);
-const site = z.url({ protocol: /^https?$/, error: 'must be like https://www.example.com' });
+/** Pages stand below the host alone, so a path, a query or a login would be dropped. */
+const site = z
+  .string()
+  .refine((value) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(value) && URL.canParse(value), {
+    error: 'must be like https://www.example.com, without a path, a query or a login',
+  });
 /** A `#`, `/` or `?` in a password would end the server's part of the address. */
 const mailServer = z.string().refine(
   (value) => {
