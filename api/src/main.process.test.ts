@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
@@ -62,13 +61,6 @@ test('a port in use is reported in a sentence', async () => {
   expect(code).toBe(1);
   expect(said).toContain(`Port ${port} is in use. Choose another with PORT=…`);
   expect(said).not.toMatch(/^ {4}at /m);
-});
-
-test('the API ends when the pipe of its log has no reader', async () => {
-  const main = path.join(import.meta.dirname, 'main.ts');
-  const cutOff = `exec '${process.execPath}' '${main}' > >(true)`;
-  const { ended } = await startApiProcess({}, ['bash', '-c', cutOff]);
-  expect((await ended).said).toBe('');
 });
 
 test('a HOST that is not of this machine is reported in a sentence', async () => {
