@@ -48,6 +48,18 @@ test('a section with posts has a feed in each language, which its documents name
     expect((await api.get(unknown)).status).toBe(404);
 });
 
+test('ids differ by entry and language, and are the same under every name of the site', async () => {
+  const idsAt = async (site: typeof api, language: string) => {
+    const { body } = await site.get(`/news/feed.xml?language=${language}`);
+    return [...body.matchAll(/<id>(urn:uuid:[0-9a-f-]{36})<\/id>/g)].map(([, uuid]) => uuid);
+  };
+  const ids = [...(await idsAt(api, 'en')), ...(await idsAt(api, 'de'))];
+  expect(new Set(ids).size).toBe(4);
+  const nameless = await startSmallApi();
+  await addRelease(nameless.store, 'news', files, { pages: [post, about] });
+  expect([...(await idsAt(nameless, 'en')), ...(await idsAt(nameless, 'de'))]).toEqual(ids);
+});
+
 test('the texts of a post are escaped in the feed and in its data', async () => {
   const feed = await read('/news/feed.xml?language=en');
   expect(feed).toContain(`<title>First ${escaped}</title>`);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type PageBelow, wordsIn } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
@@ -44,11 +45,12 @@ export function renderFeed({
   if (!release) return undefined;
   const tree = set.texts.get(language);
   const addressOf = (page: string) => `${origin}${page}?language=${language}`;
+  const idOf = (page: string) => uuidOf(author, language, page);
   const link = (rel: string, page: string) => `<link rel="${rel}" href="${addressOf(page)}"/>`;
   const posts = postsOf(release).slice(0, mostEntries);
   const entries = posts.flatMap(({ path: page, title, description, date, tags }) => [
     '<entry>',
-    element('id', origin + page),
+    element('id', idOf(page)),
     element('title', wordsIn(title, language)),
     link('alternate', page),
     element('published', `${date}T00:00:00Z`),
@@ -60,7 +62,7 @@ export function renderFeed({
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
-    element('id', addressOf(path)),
+    element('id', idOf(path)),
     element('title', lookUp(tree, `${release.name}.document.title`)),
     element('subtitle', lookUp(tree, `${release.name}.document.description`)),
     link('self', path),
@@ -70,6 +72,17 @@ export function renderFeed({
     ...entries,
     '</feed>\n',
   ].join('\n');
+}
+
+/**
+ * A name that stays the same whatever host the site has. Each language has its own: a reader would take one of two
+ * entries with an equal id for the other.
+ */
+function uuidOf(...parts: readonly string[]): string {
+  const hash = createHash('sha256').update(parts.join('\n')).digest('hex');
+  // A UUID of version 8, whose bits are the application's own (RFC 9562 §5.8).
+  const groups = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(12, 15)}`];
+  return `urn:uuid:${[...groups, `8${hash.slice(15, 18)}`, hash.slice(18, 30)].join('-')}`;
 }
 
 function element(name: string, text: string): string {
