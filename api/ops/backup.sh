@@ -53,7 +53,7 @@ if [ -z "$DATABASE_URL" ] && [ -d "$DATA_DIR/files" ]; then
   [ $code = 0 ] || [ $code = 24 ] || exit $code
 fi
 # Mails of a site without SMTP_URL.
-[ -d "$DATA_DIR/mail" ] && rsync -a --exclude='*.part' "$DATA_DIR/mail" "$unfinished/"
+[ -d "$DATA_DIR/mail" ] && rsync -a --exclude='*.tmp' "$DATA_DIR/mail" "$unfinished/"
 
 # Whole and on the disk before it counts as a backup.
 sync -f "$unfinished"

@@ -156,6 +156,8 @@ test('unchanged contents are linked, what is under way is left out, and the newe
   const unchanged = path.relative(DATA_DIR, contentFile(store, hashName(ref)));
   await writeFile(path.join(DATA_DIR, `${unchanged}.1.tmp`), 'half');
   await mkdir(path.join(DATA_DIR, 'work/a-build'), { recursive: true });
+  await mkdir(path.join(DATA_DIR, 'mail'));
+  await writeFile(path.join(DATA_DIR, 'mail/a-mail.eml.1.tmp'), 'half');
   for (let count = 0; count < 2; count++)
     expect(await backUp(environment)).toMatchObject({ code: 0 });
   const first = await copiesIn(backupDir);
