@@ -27,7 +27,10 @@ export default defineConfig<object, WorkerFixtures>({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: [[process.env.CI ? 'line' : 'list'], ['./playwright-outcomes.ts']],
+  reporter: [
+    [process.env.CI ? 'line' : 'list'],
+    [path.join(import.meta.dirname, 'playwright-outcomes.ts')],
+  ],
   outputDir: process.env.JOURNEY_RESULTS,
   projects: [
     { name: 'journeys', testIgnore: [...elsewhere, '*.slow.spec.ts'] },

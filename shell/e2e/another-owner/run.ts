@@ -21,7 +21,8 @@ try {
   for (const command of commands) {
     const { status } = spawnSync(process.execPath, command.split(' '), {
       cwd: checkout.folder,
-      env: { ...process.env, FIRST_OWNER: root },
+      // The released store of the first owner has the first owner's releases.
+      env: { ...process.env, FIRST_OWNER: root, JOURNEY_STORE: undefined },
       stdio: 'inherit',
     });
     if (status !== 0) {
