@@ -12,7 +12,7 @@ interface ProvenNumber {
 const results = owner.repository && `${owner.repository}/blob/main/shell/bench/result.md`;
 
 const numbers = [
-  { name: 'script', value: measured.scriptKb, evidence: results && `${results}#bytes` },
+  { name: 'script', value: measured.scriptKb, evidence: results && `${results}#visits` },
   { name: 'wait', value: measured.readableMs, evidence: results && `${results}#visits` },
   { name: 'games', value: games.length, evidence: '#games' },
 ].filter(({ value, evidence }) => value > 0 && evidence) satisfies ProvenNumber[];
