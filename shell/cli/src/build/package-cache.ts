@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { replaceFile } from '@portfolio/releases/contents/durable-files.ts';
@@ -28,16 +28,33 @@ export async function makeOnce<Made extends Buffer | undefined>(
 }
 
 export async function readCached(name: string): Promise<Buffer | undefined> {
-  return readFile(fileOnce(name)).catch(() => undefined);
+  const file = fileOnce(name);
+  const content = await readFile(file).catch(() => undefined);
+  if (content) await utimes(file, new Date(), new Date()).catch(() => {});
+  return content;
 }
+
+let emptying: Promise<void> | undefined;
 
 export async function cache(name: string, content: Buffer): Promise<void> {
   const file = fileOnce(name);
+  emptying ??= removeUnused();
   try {
+    await emptying;
     await mkdir(path.dirname(file), { recursive: true });
     await replaceFile(file, content);
   } catch {
     // Without the right to write, the next call makes the result again.
+  }
+}
+
+const keptMs = 30 * 24 * 3600_000;
+
+/** Removes what was used last more than 30 days ago. */
+export async function removeUnused(): Promise<void> {
+  for await (const file of glob(path.join(folder, '*/*'))) {
+    const used = await stat(file).catch(() => undefined);
+    if (used && Date.now() - used.mtimeMs > keptMs) await rm(file, { recursive: true });
   }
 }
 
