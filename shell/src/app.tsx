@@ -7,10 +7,10 @@ import { PageLayout, SkipLink } from './layout/page-layout.tsx';
 import { NewReleaseHint } from './notices/new-release-hint.tsx';
 import type { Place } from './slot/hosted-page.tsx';
 
-// Few visits show a preview. It shares the file of the hints, as each file adds 75 bytes to every document.
+// Few visits show a preview. Late parts share a file, as each file adds 75 bytes to every document.
 const PreviewBadge = lazyPart(
   () =>
-    import(/* webpackChunkName: "toasts" */ './notices/preview-badge.tsx').then(
+    import(/* webpackChunkName: "late-parts" */ './notices/preview-badge.tsx').then(
       ({ PreviewBadge }) => PreviewBadge,
     ),
   () => null,

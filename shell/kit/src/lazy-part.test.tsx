@@ -46,8 +46,6 @@ test('every late import has a fallback', () => {
     './parts.ts',
     './parts.ts',
     './puddle.tsx',
-    './hint-list.tsx',
-    './bubble.tsx',
     './preview.tsx',
     './notices/preview-badge.tsx',
   ]);

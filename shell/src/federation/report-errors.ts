@@ -15,8 +15,8 @@ export function reportSectionErrors(): void {
   addEventListener('error', ({ error }) => report(error));
   addEventListener('unhandledrejection', ({ reason }) => report(reason));
   addEventListener('securitypolicyviolation', async (violation) => {
-    // Most visits have none. It shares the file of the hints, as each file adds 75 bytes to every document.
-    const late = import(/* webpackChunkName: "toasts" */ './read-violation.ts');
+    // Most visits have none. Late parts share a file, as each file adds 75 bytes to every document.
+    const late = import(/* webpackChunkName: "late-parts" */ './read-violation.ts');
     const found = (await late.catch(() => undefined))?.readViolation(violation);
     if (found) report(found.error, found.release);
   });

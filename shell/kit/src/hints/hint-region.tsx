@@ -1,29 +1,165 @@
-import { useEffect } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
-import { useHints } from './hints.ts';
-import { PlainHints } from './plain-hints.tsx';
+import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { keyframes } from 'styled-components';
+import { Button, IconButton, turning } from '../layout.ts';
+import { styled } from '../styled.ts';
+import { useText } from '../texts/texts.ts';
+import { tokens } from '../tokens.ts';
+import { onMobile } from '../window-ratio.ts';
+import { dropHint, type Hint, useHints } from './hints.ts';
 
-// Loaded late, as most visits show no hint.
-const Hints = lazyPart(
-  () => import(/* webpackChunkName: "toasts" */ './hint-list.tsx').then((m) => m.HintList),
-  PlainHints,
-  3000,
-);
+const marks = {
+  loading: [LoaderCircle, tokens.accent],
+  success: [CircleCheck, tokens.success],
+  warning: [TriangleAlert, tokens.warning],
+  error: [CircleX, tokens.error],
+  info: [Info, tokens.accent],
+} as const;
 
-/** Renders the hints; the shell has one region per page. */
+/** The hints, announced to screen readers; the shell has one region per page. */
 export function HintRegion() {
-  const { hints } = useHints();
-  useEffect(fetchOnFirstUse, []);
-  return hints.length > 0 && <Hints hints={hints} />;
+  const { hints, dialog } = useHints();
+  // Always there: screen readers announce what is added to it.
+  const region = (
+    <Place aria-live="polite" data-screen>
+      {hints.map((hint) => (
+        <HintLine key={hint.id} hint={hint} />
+      ))}
+    </Place>
+  );
+  // Elements outside an open dialog are behind it and inert.
+  return dialog ? createPortal(region, dialog) : region;
 }
 
-/** Fetches the hints when a visitor reaches a form or select: the site may be unreachable when it needs one. */
-function fetchOnFirstUse(): () => void {
-  const leave = new AbortController();
-  const fetchIfForm = ({ target }: Event) => {
-    if (target instanceof Element && target.closest('form, select')) void Hints.fetch();
-  };
-  for (const type of ['focusin', 'pointerover'])
-    document.addEventListener(type, fetchIfForm, { passive: true, signal: leave.signal });
-  return () => leave.abort();
+function HintLine({ hint }: { hint: Hint }) {
+  const text = useText();
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const { id, kind, seconds, followUp, action } = hint;
+  const [Icon, color] = marks[kind];
+  const leave = () => void dropHint(id);
+  useCountdown(seconds, isPointedAt || hasFocus, leave);
+  return (
+    <Line
+      role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
+      data-kind={kind}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+      $color={color}
+    >
+      <Mark $color={color} $turns={kind === 'loading'}>
+        <Icon aria-hidden="true" />
+      </Mark>
+      <Words>
+        {'path' in hint ? text(hint.path) : hint.words}
+        {followUp && <FollowUp>{text(followUp)}</FollowUp>}
+      </Words>
+      {action && <Act onClick={action.run}>{text(action.path)}</Act>}
+      <Leave aria-label={text('notices.close')} onClick={leave}>
+        <X size={18} aria-hidden="true" />
+      </Leave>
+    </Line>
+  );
 }
+
+/** Counts the seconds in which it is not paused. */
+function useCountdown(seconds: number, isPaused: boolean, onEnd: () => void): void {
+  const leftMs = useRef(seconds * 1000);
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (isPaused) return;
+    const start = performance.now();
+    const timer = setTimeout(() => end(), leftMs.current);
+    return () => {
+      clearTimeout(timer);
+      leftMs.current -= performance.now() - start;
+    };
+  }, [isPaused]);
+}
+
+/**
+ * The hints are at the top right: a focused invalid field is scrolled into view below them, and no heading or
+ * form begins there. At the bottom, a phone has its keyboard, and the letter flies on a computer.
+ */
+const Place = styled.div`
+  display: grid;
+  gap: 8px;
+  justify-items: end;
+  max-width: min(600px, 100%);
+  pointer-events: none;
+  position: fixed;
+  right: 0;
+  top: ${tokens.headerHeight};
+  width: fit-content;
+  z-index: 30;
+
+  &:not(:empty) {
+    padding: 12px;
+    view-transition-name: hints;
+  }
+
+  ${onMobile} {
+    justify-items: center;
+    left: 0;
+    margin: 0 auto;
+  }
+`;
+
+const enter = keyframes`
+  from { opacity: 0; translate: 0 -8px; }
+`;
+
+/** In a narrow window the action is below the words. */
+const Line = styled.div<{ $color: string }>`
+  align-items: center;
+  animation: ${enter} 0.16s ease-out;
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.line};
+  border-left: 4px solid ${({ $color }) => $color};
+  border-radius: ${tokens.radius};
+  box-shadow: ${tokens.shadow};
+  color: ${tokens.text};
+  display: flex;
+  gap: 12px;
+  max-width: 100%;
+  padding: 10px 8px 10px 14px;
+  pointer-events: auto;
+
+  @media (max-width: 26em) {
+    display: grid;
+    grid-template-columns: auto 1fr auto;
+  }
+`;
+
+const Mark = styled.span<{ $color: string; $turns: boolean }>`
+  color: ${({ $color }) => $color};
+  display: grid;
+  flex: none;
+  ${({ $turns }) => $turns && turning}
+`;
+
+const Words = styled.span`
+  overflow-wrap: anywhere;
+  text-wrap: pretty;
+`;
+
+const FollowUp = styled.span`
+  color: ${tokens.textSoft};
+  display: block;
+`;
+
+const Act = styled(Button)`
+  flex: none;
+  grid-area: 2 / 2;
+  justify-self: start;
+  padding: 4px 14px;
+`;
+
+const Leave = styled(IconButton)`
+  color: ${tokens.textSoft};
+  grid-area: 1 / 3;
+  margin: -4px 0;
+`;

@@ -3,19 +3,15 @@ import {
   type FocusEvent,
   type PointerEvent,
   type ReactElement,
+  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
 import { styled } from '../styled.ts';
-
-// Loaded late, as most visits show no tooltip.
-const Bubble = lazyPart(
-  () => import(/* webpackChunkName: "toasts" */ './bubble.tsx').then((m) => m.Bubble),
-  () => null,
-  3000,
-);
+import { Text } from '../texts/text.tsx';
+import { tokens } from '../tokens.ts';
 
 interface Props {
   /** The key path of the tooltip's text. */
@@ -32,6 +28,7 @@ const closeAfterMs = 120;
 export function Tooltip({ path, children }: Props) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const box = useRef<HTMLSpanElement>(null);
   const id = useId();
 
   const change = (next: Element | null, afterMs = 0) => {
@@ -39,14 +36,28 @@ export function Tooltip({ path, children }: Props) {
     timer.current = setTimeout(() => setAnchor(next), afterMs);
   };
   const hover = ({ currentTarget, pointerType }: PointerEvent) => {
-    if (pointerType === 'touch') return;
-    void Bubble.fetch();
-    change(currentTarget.firstElementChild, openAfterMs);
+    if (pointerType !== 'touch') change(currentTarget.firstElementChild, openAfterMs);
   };
   const focus = ({ target }: FocusEvent) => {
     if (target.matches(':focus-visible')) change(target);
   };
   const close = () => change(null);
+
+  useLayoutEffect(() => {
+    if (anchor && box.current) showBelow(anchor, box.current);
+  }, [anchor]);
+
+  useEffect(() => {
+    if (!anchor) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const leave = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key === 'Escape') setAnchor(null);
+    };
+    document.addEventListener('keydown', leave, { signal });
+    document.addEventListener('scroll', leave, { capture: true, signal });
+    return () => listening.abort();
+  }, [anchor]);
 
   return (
     <Explained
@@ -57,11 +68,43 @@ export function Tooltip({ path, children }: Props) {
       onBlur={close}
     >
       {cloneElement(children, { 'aria-describedby': anchor ? id : undefined })}
-      {anchor && <Bubble id={id} path={path} anchor={anchor} onClose={close} />}
+      {anchor && <Text as={Words} id={id} role="tooltip" popover="manual" ref={box} path={path} />}
     </Explained>
   );
 }
 
+/** The distance from the anchor and from the edge of the window, in pixels. */
+const gap = 6;
+
+/** Shows the box below the element, or above it where there is no room. */
+function showBelow(anchor: Element, box: HTMLElement): void {
+  box.showPopover();
+  const { left, top, bottom } = anchor.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const hasRoom = bottom + gap + height <= clientHeight;
+  box.style.top = `${hasRoom ? bottom + gap : top - gap - height}px`;
+  box.style.left = `${Math.max(gap, Math.min(left, clientWidth - gap - width))}px`;
+}
+
 const Explained = styled.span`
   display: contents;
+`;
+
+/** Forced colours remove the background and show the transparent border. */
+const Words = styled.span`
+  background: ${tokens.text};
+  border: 1px solid transparent;
+  border-radius: ${tokens.radius};
+  color: ${tokens.background};
+  font-size: 0.875rem;
+  font-weight: 400;
+  inset: auto;
+  line-height: 1.45;
+  margin: 0;
+  max-width: min(320px, 90vw);
+  overflow: visible;
+  padding: 6px 10px;
+  text-align: start;
+  width: max-content;
 `;
