@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { readDatabaseAddress } from '@portfolio/releases/database/address.ts';
+import { isDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { releaseLimits } from '@portfolio/releases/release/limits.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
@@ -32,9 +32,9 @@ const mailServer = z.string().refine(
       'must be like smtp://user:password@host:587 or smtps://user:password@host, and nothing after it (in a password %23 is #, %2F is /, %3F is ? and %25 is %)',
   },
 );
-const database = z.string().refine((value) => readDatabaseAddress(value) !== undefined, {
+const database = z.string().refine(isDatabaseAddress, {
   error:
-    'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?); several servers have commas between them',
+    'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
 });
 const certificate = z
   .string()

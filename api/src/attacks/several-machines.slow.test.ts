@@ -1,14 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect } from '@jest/globals';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
-import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { startPostgres } from '@portfolio/test-support/postgres.ts';
-import { startPostgresPair } from '@portfolio/test-support/postgres-pair.ts';
 import { publishOver } from '@portfolio/test-support/publishing-site.ts';
-import { greylistEveryThird, startSenders } from '@portfolio/test-support/senders.ts';
 import {
   addTeam,
   describeContent,
@@ -16,7 +11,6 @@ import {
   publishRequest,
 } from '@portfolio/test-support/signed-requests.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
-import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -131,100 +125,6 @@ test('without the database every machine goes on, even one that starts then', as
   for (const machine of fleet.machines)
     await until(async () => (await health(machine)).status === 'ok', 'all is well again');
 });
-
-test('the primary is killed under load and its standby promoted: no message, page or release is lost', async () => {
-  const pair = await startPostgresPair();
-  const mailServer = await startSmtpServer();
-  mailServer.behaviour = greylistEveryThird();
-  const settings = { DATABASE_URL: pair.url, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' };
-  const owner = await openTemporaryStore(settings);
-  await addSmallSite(owner);
-  const sites = [await startApi(settings), await startApi(settings)];
-  const senders = startSenders(() => sites.map(({ url }) => url), mailServer);
-  const visits = startVisits(sites.map(({ url }) => url));
-  const deploys = startDeploys(owner);
-  await until(() => senders.accepted.size >= 50 && deploys.done.length > 1, 'all is under way');
-
-  await pair.primary.kill();
-  await until(async () => (await sites[0]?.health())?.store === 'down', 'the store is down');
-  // A deploy during the outage is refused; the loop repeats it.
-  await until(() => deploys.refused.length > 0, 'a deploy is refused');
-  await pair.promote();
-  for (const site of sites)
-    await until(async () => (await site.health()).store === 'ok', 'it found the new primary');
-  const before = deploys.done.length;
-  await until(() => deploys.done.length > before, 'deploys go on');
-  await Promise.all([deploys.stop(), senders.outcome()]);
-  await until(async () => {
-    const counts = await Promise.all(sites.map(({ health }) => health()));
-    return counts.every(({ waiting, unmarked }) => waiting + unmarked === 0);
-  }, 'all are sent and marked');
-
-  const last = deploys.done.at(-1) ?? '';
-  for (const { get } of sites)
-    await until(async () => (await get('/home')).body.includes(last), 'it serves the last one');
-  await visits.stop();
-  const result = await senders.outcome();
-  console.info('A failover:', result, senders.answers, deploys.refused);
-  // Without a database two machines cannot know that they deliver the same message.
-  expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
-  expect(visits.failed).toEqual([]);
-  expect(new Set(deploys.refused.map(({ number }) => number)).size).toBe(1);
-  for (const { sentence } of deploys.refused)
-    expect(sentence).toMatch(/^The database (cannot be asked|went away during a change)/);
-  const listed = (await listReleases(owner, 'home')).map(({ id }) => id);
-  expect(listed).toEqual(expect.arrayContaining(deploys.done));
-});
-
-function startVisits(sites: readonly string[]) {
-  const failed: string[] = [];
-  let isStopped = false;
-  const visiting = Promise.all(
-    sites.map(async (site) => {
-      while (!isStopped) {
-        const { status } = await fetch(`${site}/home`);
-        if (status !== 200) failed.push(`${status}`);
-        await sleep(20);
-      }
-    }),
-  );
-  return {
-    failed,
-    async stop(): Promise<void> {
-      isStopped = true;
-      await visiting;
-    },
-  };
-}
-
-/** Deploys again and again, and repeats a deploy that is refused. */
-function startDeploys(owner: Parameters<typeof addRelease>[0]) {
-  const done: string[] = [];
-  const refused: { number: number; sentence: string }[] = [];
-  let isStopped = false;
-  async function keepDeploying(): Promise<void> {
-    for (let number = 1; !isStopped; ) {
-      try {
-        const files = sectionFiles('home', `Number ${number}`);
-        done.push((await addRelease(owner, 'home', files, { page: homePage })).id);
-        number += 1;
-      } catch (error) {
-        if (!(error instanceof DatabaseError)) throw error;
-        refused.push({ number, sentence: error.message });
-        await sleep(200);
-      }
-    }
-  }
-  const deploying = keepDeploying();
-  return {
-    done,
-    refused,
-    async stop(): Promise<void> {
-      isStopped = true;
-      await deploying;
-    },
-  };
-}
 
 /** Starts PostgreSQL and three machines; `line` can stall the connection of the last one. */
 async function startThreeMachines() {

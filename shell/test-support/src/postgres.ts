@@ -19,18 +19,15 @@ export const postgresFolder = findPostgres();
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/**
- * Starts a database server on a free port, with a temporary folder.
- * @param prepare writes the server's files into the folder
- */
-export async function startPostgres(prepare = makeCluster) {
+/** Starts a database server on a free port, with a temporary folder. */
+export async function startPostgres() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portfolio-postgres-'));
   if (owner.uid) chownSync(folder, owner.uid, owner.gid);
   const port = await findFreePort();
   const url = `postgres://${user}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 
-  prepare(folder);
+  makeCluster(folder);
 
   async function start(): Promise<void> {
     // Directly after a kill the old shared memory is still in use, and a new server ends at once.
@@ -49,7 +46,7 @@ export async function startPostgres(prepare = makeCluster) {
     }, 'PostgreSQL answers');
   }
 
-  async function end(signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void> {
+  async function end(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     server.kill(signal);
     await once(server, 'exit');
@@ -59,11 +56,8 @@ export async function startPostgres(prepare = makeCluster) {
   return stopLater({
     url,
     port,
-    folder,
     start,
     kill: () => end('SIGKILL'),
-    /** Stops the server cleanly, so that its folder can be copied. */
-    rest: () => end('SIGINT'),
     query: (statement: string) => query(url, statement),
     async stop() {
       await end('SIGQUIT');

@@ -132,10 +132,7 @@ const faults: readonly [RegExp, string][] = [
     /^42(P01|703)/,
     'Its tables are those of another version: bring all machines to the same one, and start them again.',
   ],
-  [
-    /^(25006| the server is a standby)/,
-    'Name the primary in DATABASE_URL, or all servers with commas between them.',
-  ],
+  [/^25006/, 'Name the primary in DATABASE_URL.'],
   [/^53(300|400)/, 'Raise its max_connections, or put a pool in front of it.'],
   [/^(53|58|XX00[12])/, 'Its disk is full or broken: look after that, and try again.'],
   [

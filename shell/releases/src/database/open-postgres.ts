@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { readDatabaseAddress } from './address.ts';
 import {
   createTables,
   type Database,
@@ -83,17 +82,13 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
 
   /** Makes the tables; after a failure the next call tries again. */
   function prepare(): Promise<void> {
-    preparing ??= prepareNow().catch((error) => {
-      preparing = undefined;
-      throw error;
-    });
+    preparing ??= transact('the tables', () => createTables(schema, { isShared: true })).catch(
+      (error) => {
+        preparing = undefined;
+        throw error;
+      },
+    );
     return preparing;
-  }
-
-  async function prepareNow(): Promise<void> {
-    await transact('the tables', () => createTables(schema, { isShared: true }));
-    const reason = await faultOfStandby(run, url);
-    if (reason) onWarning({ reason }, 'A failover may lose what was acknowledged.');
   }
 
   // The offset of the database's clock, as all machines have to write times of one clock.
@@ -144,13 +139,4 @@ async function measureClock(run: Run): Promise<number> {
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
   );
   return Math.round((row?.now ?? before) - (before + Date.now()) / 2);
-}
-
-/** Warns if DATABASE_URL names a standby, but the primary does not wait for it. */
-async function faultOfStandby(run: Run, url: string): Promise<string | undefined> {
-  if ((readDatabaseAddress(url)?.hosts.length ?? 0) < 2) return undefined;
-  const [row] = await run<{ synchronous_standby_names: string }>('SHOW synchronous_standby_names');
-  return row?.synchronous_standby_names
-    ? undefined
-    : 'DATABASE_URL names several servers, and the primary acknowledges before its standby has anything. Set synchronous_standby_names there.';
 }

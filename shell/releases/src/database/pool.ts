@@ -1,10 +1,8 @@
 import pg from 'pg';
-import { readDatabaseAddress } from './address.ts';
 import { explainPostgres } from './database-errors.ts';
 
 /**
- * Opens a pool of connections. A new connection goes to the last used server; if that is unreachable, or a standby
- * that does not accept writes, the next one is tried.
+ * Opens a pool of connections.
  * @param onLost called with the reason when an idle connection breaks
  */
 export function openPool(
@@ -12,35 +10,20 @@ export function openPool(
   options: pg.PoolConfig,
   onLost: (reason: string) => void,
 ) {
-  const read = readDatabaseAddress(address);
-  if (!read) throw new TypeError('DATABASE_URL is no connection string of PostgreSQL.');
-  const { hosts, isWritable } = read;
-  let current = 0;
-  const urlNow = () => hosts[current] ?? hosts[0];
-
-  class Client extends pg.Client {
-    constructor() {
-      super({ keepAlive: true, types, ...options, connectionString: verified(urlNow()) });
-      // The statement also reports the error, but without a listener this event ends the process.
-      this.on('error', () => {});
-    }
-  }
-  const onConnect = isWritable ? refuseStandby : undefined;
-  const pool = new pg.Pool({ ...options, Client, onConnect });
+  const connectionString = verified(address);
+  const pool = new pg.Pool({ keepAlive: true, types, ...options, connectionString });
+  // The statement also reports the error, but without a listener this event ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   // The pool replaces a broken idle connection.
   pool.on('error', ({ message }) => onLost(message));
   let ended: Promise<void> | undefined;
 
   /** Opens a connection, which the caller has to release. @throws DatabaseError */
   async function connect(): Promise<pg.PoolClient> {
-    for (let tries = 1; ; tries += 1) {
-      const tried = current;
-      try {
-        return await pool.connect();
-      } catch (error) {
-        if (current === tried) current = (tried + 1) % hosts.length;
-        if (tries >= hosts.length) throw explainPostgres(ofCertificate(error));
-      }
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw explainPostgres(ofCertificate(error));
     }
   }
 
@@ -76,11 +59,6 @@ function ofCertificate(error: unknown): unknown {
   const { syscall, path, code } = error as NodeJS.ErrnoException;
   if (syscall !== 'open') return error;
   return Object.assign(new Error(`${path} cannot be read, ${code}`), { code: 'ERR_TLS_FILE' });
-}
-
-async function refuseStandby(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query('SHOW transaction_read_only');
-  if (rows[0]?.transaction_read_only === 'on') throw new Error('the server is a standby');
 }
 
 /** Reads BIGINT as numbers, which are exact for milliseconds until the year 287396. */
