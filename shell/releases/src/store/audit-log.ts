@@ -20,8 +20,8 @@ export type Actor = Pick<LogEntry, 'key'> & Partial<LogEntry>;
 
 export const ownerActor: Actor = { key: 'owner' };
 
-/** Adds a line to the owner's log, within the transaction of the change; one of another store keeps its time. */
-export function* appendLog(entry: Omit<LogEntry, 'at'> & { at?: string }): Steps<void> {
+/** Adds a line to the owner's log, within the transaction of the change. */
+export function* appendLog(entry: Omit<LogEntry, 'at'>): Steps<void> {
   const line: LogEntry = { at: new Date().toISOString(), ...entry };
   yield [
     'INSERT INTO log (number, entry) SELECT COALESCE(MAX(number), 0) + 1, CAST($1 AS TEXT) FROM log',

@@ -7,6 +7,7 @@ export const tableKeys = {
   team_keys: ['id'],
   used_nonces: ['id'],
   faults: ['name', 'id', 'error', 'places'],
+  log: ['number'],
 } as const;
 
 export type Table = keyof typeof tableKeys;
