@@ -46,12 +46,12 @@ const mistakes: Record<
   ],
   'a page shows a picture that is lost': [
     'home',
-    (team) =>
-      team.change(
-        'remote-home/src/page.tsx',
-        '<MainHeader />',
-        '<img alt="" src={useResource()(["lost", "svg"].join("."))} /><MainHeader />',
-      ),
+    async (team) => {
+      const page = 'remote-home/src/page.tsx';
+      await team.change(page, 'Divider,', 'Divider, useResource,');
+      const lost = '<img alt="" src={useResource()(["lost", "svg"].join("."))} /><MainHeader />';
+      await team.change(page, '<MainHeader />', lost);
+    },
     /\/home shows resources\/lost\.svg, which is missing/,
   ],
   'the shell cannot render its frame': [
