@@ -10,7 +10,7 @@ import {
   useText,
   whereHovering,
 } from '@portfolio/kit';
-import { use, useLayoutEffect, useRef, useState } from 'react';
+import { use, useState } from 'react';
 
 /** Swaps this section for its other release and back; nothing without another. */
 export function SwapButton() {
@@ -18,11 +18,6 @@ export function SwapButton() {
   const language = useSettings((settings) => settings.language);
   const [isBusy, setIsBusy] = useState(false);
   const { swap, swapped } = use(SectionSwap);
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    // React removed the pressed button with its release.
-    if (swapped && document.activeElement === document.body) button.current?.focus();
-  }, [swapped]);
   if (!swap) return null;
   // Looked up before, since the texts change with the release.
   const words = { put: text('home.plan.put'), back: text('home.plan.putBack') };
@@ -36,7 +31,8 @@ export function SwapButton() {
     }
   };
   return (
-    <Swap ref={button} type="button" aria-busy={isBusy} onClick={() => isBusy || swapRoom()}>
+    // The focus moves to the element of the other release with the same id.
+    <Swap id="swap" type="button" aria-busy={isBusy} onClick={() => isBusy || swapRoom()}>
       <Text path={swapped?.isLive === false ? 'home.plan.swapBack' : 'home.plan.swap'} />
     </Swap>
   );
