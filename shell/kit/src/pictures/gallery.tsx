@@ -22,7 +22,11 @@ interface Props {
 }
 
 // Loaded late, as most visitors open no picture.
-const Preview = lazyPart(() => import('./preview.tsx').then((m) => m.Preview), NoPreview, 3000);
+const Preview = lazyPart(
+  () => import(/* webpackChunkName: "pictures" */ './preview.tsx').then((m) => m.Preview),
+  NoPreview,
+  3000,
+);
 
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, isSquare = false, lead }: Props) {
