@@ -40,6 +40,16 @@ test('a request that names another live release is refused at the announcement a
   }
 });
 
+test('a retirement whose answer was lost can be repeated', async () => {
+  const theirs = publishOver(api.url, await addTeam(api.store, ['news']));
+  const { release, contents } = describeRelease('news', sectionFiles('news', 'Here'));
+  await theirs.publish(release, contents, { live: null });
+  for (const _turn of ['lost', 'repeated']) {
+    const answer = await theirs.say(moveRequest('retire', release, release.id));
+    expect(answer).toMatchObject({ status: 200, says: { release: release.id, isLive: false } });
+  }
+});
+
 test('a key that is removed, restricted or expired during an upload cannot finish it', async () => {
   const anew = (opens: Parameters<typeof addKey>[2]) => (_id: string, key: KeyObject) =>
     addKey(api.store, key, opens);

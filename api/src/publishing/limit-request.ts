@@ -17,14 +17,15 @@ const roomFor = { previews: 2, releases: 16 } as const;
 
 /**
  * Refuses a request if another release went live since its signer looked. A repeated request, whose answer was
- * lost, finds its own release live.
+ * lost, finds done what it asks for.
  * @throws PublishRefusedError
  */
 export function refuseOvertaken(
-  { section, release, live }: ChangeRequest,
+  { does, section, release, live }: ChangeRequest,
   now: string | undefined,
 ): void {
-  if ((now ?? null) !== live && now !== release)
+  const isDone = now === (does === 'retire' ? undefined : release);
+  if ((now ?? null) !== live && !isDone)
     throw new PublishRefusedError(
       409,
       `Meanwhile ${now ? `${section}@${now} went live` : `${section} was taken out of what is live`}, and you saw ${live ?? 'none'}. Look at it, and deploy again.`,

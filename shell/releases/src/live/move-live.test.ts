@@ -144,9 +144,11 @@ describe('retiring', () => {
     });
   });
 
-  test('is refused for a section that is not live, and for the shell', async () => {
+  test('can be repeated, and is refused for a section that was never live, and for the shell', async () => {
     await retire(store, 'games');
-    await expect(retire(store, 'games')).rejects.toThrow('games is not live');
+    expect(await retire(store, 'games')).toBe(ids[0]);
+    expect(await rollBack(store, 'games')).toBe(ids[0]);
+    await expect(retire(store, 'blog')).rejects.toThrow('blog is not live');
     await expect(retire(store, 'shell')).rejects.toThrow('Without the shell there is no site');
   });
 });

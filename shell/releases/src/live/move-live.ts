@@ -84,9 +84,9 @@ export async function rollBack(
 
 /**
  * Takes a section with its page and entry off the site. Its releases stay, so that open pages go on, and a deploy or
- * a roll-back brings it back.
+ * a roll-back brings it back. A retired section stays as it is.
  * @returns the id that was live
- * @throws ReleaseRefusedError if the section is not live
+ * @throws ReleaseRefusedError if the section was never live
  */
 export async function retire(
   store: Store,
@@ -97,12 +97,15 @@ export async function retire(
     throw new ReleaseRefusedError(
       'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npx portfolio rollback shell',
     );
-  const { from } = await move(store, { name, did: 'retire', ...options }, ({ ids }) => {
-    if (ids.length === 0)
+  let last = '';
+  await move(store, { name, did: 'retire', ...options }, ({ ids, retired }) => {
+    const [id] = [...ids, ...retired];
+    if (id === undefined)
       throw new ReleaseRefusedError(`${name} is not live, so there is nothing to retire.`);
+    last = id;
     return [];
   });
-  return from;
+  return last;
 }
 
 /**
