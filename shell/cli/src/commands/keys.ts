@@ -18,7 +18,7 @@ const columns = {
   opens: ({ sections }: Key) => sections.join(', '),
   for: ({ isPreviewOnly }: Key) => (isPreviewOnly ? 'previews' : 'all'),
   until: ({ until }: Key) => until ?? '',
-  added: ({ addedAt }: Key) => addedAt && formatAge(new Date(addedAt)),
+  added: ({ addedAt }: Key) => formatAge(new Date(addedAt)),
 };
 
 interface AddOptions {
@@ -50,7 +50,6 @@ async function showKeys({ json: isJson = false }): Promise<void> {
   const none =
     'No key has been added, so nothing can be published over the network. Add one with: npx portfolio keys add <section> <file>.pub';
   printRows(keys, columns, { isJson, none });
-  for (const { fault } of keys.filter((key) => key.fault)) console.error(fault);
 }
 
 function readNames(sections: string): string[] {

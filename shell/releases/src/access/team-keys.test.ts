@@ -7,7 +7,6 @@ import {
   temporaryStore,
 } from '@portfolio/test-support/temporary-store.ts';
 import { readLog } from '../store/audit-log.ts';
-import { verifySignature } from './check-request.ts';
 import {
   addKey,
   idOfKey,
@@ -53,32 +52,6 @@ test('adding a key again returns the sections that it lost, and the log has each
   expect(await removeKey(store, id)).toBe(true);
   const did = (await readLog(store)).map((entry) => entry.did);
   expect(did).toEqual([`add key ${id}`, `add key ${id}`, `remove key ${id}`]);
-});
-
-test('a key whose row is damaged says what to do, harms no other key, and can be removed', async () => {
-  const store = await temporaryStore();
-  const [damaged, whole] = [await addTeam(store, ['home']), await addTeam(store, ['home'])];
-  await store.facts.run('UPDATE team_keys SET description = $1 WHERE id = $2', [
-    '{"id',
-    damaged.id,
-  ]);
-  const request = (keyId: string) => ({ keyId, signature: '', bytes: Buffer.alloc(0) });
-  const keys = await readKeys(store);
-  expect(() => verifySignature(keys, request(damaged.id))).toThrow(
-    `npx portfolio keys remove ${damaged.id}`,
-  );
-  expect(() => verifySignature(keys, request(whole.id))).toThrow('The signature is not');
-  expect(await removeKey(store, damaged.id)).toBe(true);
-  expect((await readKeys(store)).map(({ id }) => id)).toEqual([whole.id]);
-});
-
-test('a damaged row is mended when its key is added again', async () => {
-  const store = await temporaryStore();
-  const key = publicKey();
-  await addKey(store, key, { sections: ['home'] });
-  await store.facts.run(`UPDATE team_keys SET description = '[]'`);
-  expect((await addKey(store, key, { sections: ['home'] })).lost).toEqual([]);
-  expect(await readKeys(store)).toMatchObject([{ sections: ['home'] }]);
 });
 
 test('a written pair is read again, and its id is the hash of its public half', () => {

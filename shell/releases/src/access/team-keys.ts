@@ -6,31 +6,25 @@ import {
   type KeyObject,
   sign as signBytes,
 } from 'node:crypto';
-import { z } from 'zod';
 import { appendLog } from '../store/audit-log.ts';
 import { changeSite, readUntilChanged, type Store } from '../store/store.ts';
 
-const keySchema = z.object({
-  id: z.string(),
-  /** The sections, or the shell, that the key may publish. */
-  sections: z.array(z.string()),
-  /** SPKI of X.509, in Base64. */
-  publicHalf: z.string(),
-  addedAt: z.string(),
-  /** The last valid day, in UTC. */
-  until: z.string().optional(),
-  isPreviewOnly: z.literal(true).optional(),
-});
-
 /** The public half of a team's key, with its rights. */
-export interface Key extends z.infer<typeof keySchema> {
-  /** A sentence about a damaged row, whose key opens nothing. */
-  fault?: string;
+export interface Key {
+  id: string;
+  /** The sections, or the shell, that the key may publish. */
+  sections: string[];
+  /** SPKI of X.509, in Base64. */
+  publicHalf: string;
+  addedAt: string;
+  /** The last valid day, in UTC. */
+  until?: string | undefined;
+  isPreviewOnly?: true | undefined;
 }
 
-type KeyRow = { id: string; description: string };
+type KeyRow = { description: string };
 
-const selectKeys = 'SELECT id, description FROM team_keys';
+const selectKeys = 'SELECT description FROM team_keys';
 
 export async function readKeys({ facts }: Store): Promise<Key[]> {
   return (await facts.run<KeyRow>(`${selectKeys} ORDER BY id`)).map(parseKey);
@@ -41,13 +35,8 @@ export const readKnownKeys = readUntilChanged((local) =>
   local.read<KeyRow>(selectKeys).map(parseKey),
 );
 
-function parseKey({ id, description }: KeyRow): Key {
-  try {
-    return keySchema.parse(JSON.parse(description));
-  } catch {
-    const fault = `The key ${id} cannot be read in the database, so it opens nothing. The owner adds its public half again (npx portfolio keys add <section> <file>.pub), or removes it: npx portfolio keys remove ${id}`;
-    return { id, sections: [], publicHalf: '', addedAt: '', fault };
-  }
+function parseKey({ description }: KeyRow): Key {
+  return JSON.parse(description);
 }
 
 export interface AddedKey {

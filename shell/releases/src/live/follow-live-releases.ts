@@ -123,14 +123,14 @@ function keyOfNames(names: readonly LiveName[]): string {
   return JSON.stringify(names.map(({ name, releases, faults }) => [name, idsOf(releases), faults]));
 }
 
-/** Reads the live release and its fallback; skips broken ones. A damaged row has a fault and no ids. */
+/** Reads the live release and its fallback; skips broken ones. */
 async function readLiveName(
   { examine }: Pick<ReleaseCache, 'examine'>,
   name: string,
-  { ids, fault }: LiveIds,
+  { ids }: LiveIds,
 ): Promise<LiveName> {
   const releases: LoadedRelease[] = [];
-  const faults: LiveFault[] = fault ? [{ of: name, reason: fault }] : [];
+  const faults: LiveFault[] = [];
   for (const [position, id] of ids.slice(0, mostTried).entries()) {
     if (releases.length === fallbackDepth) break;
     try {

@@ -27,7 +27,7 @@ export interface LiveSet {
 
 /** A release that should be live, but is broken. */
 export interface LiveFault {
-  /** Such as `home` or `home@0123456789ab`. */
+  /** Such as `home@0123456789ab`. */
   of: string;
   reason: string;
 }

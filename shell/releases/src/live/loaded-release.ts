@@ -33,10 +33,7 @@ const shellFiles = [templateFile, 'owner.json'];
  */
 export async function loadRelease(store: Store, ref: ReleaseRef): Promise<LoadedRelease> {
   const release = findRelease(store, ref);
-  if (!release)
-    throw new BrokenFileError(
-      'is not in the store, or its description is damaged. A deploy of the same sources brings it back',
-    );
+  if (!release) throw new BrokenFileError('is not in the store');
   return loadContent(store, release);
 }
 

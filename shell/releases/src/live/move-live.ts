@@ -63,22 +63,17 @@ export async function rollBack(
   id?: string,
   options: MoveOptions = {},
 ): Promise<string> {
-  const { to } = await move(
-    store,
-    { name, did: 'roll back', ...options },
-    ({ ids, retired, fault }) => {
-      const isRetired = ids.length === 0;
-      const known = isRetired ? retired : ids;
-      const target = id ?? known[isRetired ? 0 : 1];
-      if (!target && fault) throw new ReleaseRefusedError(fault);
-      if (!target)
-        throw new ReleaseRefusedError(
-          `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
-        );
-      const position = known.indexOf(target);
-      return position < 0 ? [target, ...known] : known.slice(position);
-    },
-  );
+  const { to } = await move(store, { name, did: 'roll back', ...options }, ({ ids, retired }) => {
+    const isRetired = ids.length === 0;
+    const known = isRetired ? retired : ids;
+    const target = id ?? known[isRetired ? 0 : 1];
+    if (!target)
+      throw new ReleaseRefusedError(
+        `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
+      );
+    const position = known.indexOf(target);
+    return position < 0 ? [target, ...known] : known.slice(position);
+  });
   return to;
 }
 

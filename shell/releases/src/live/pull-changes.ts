@@ -10,7 +10,6 @@ import {
   hasLiveShell,
   type LiveRow,
   mostTried,
-  parseDescription,
   parseLive,
 } from '../store/release-rows.ts';
 import { noteRewritten, type Store } from '../store/store.ts';
@@ -72,21 +71,14 @@ export function openPull(
     );
   }
 
-  /** Releases such as `home@0123456789ab` that should be live, but whose row in the copy is damaged. */
-  function damagedReleases({ live }: Snapshot): Set<string> {
-    const refs = live.flatMap(refsToTry);
-    return new Set(refs.filter((ref) => !findRelease({ local: copy }, ref)).map(formatRef));
-  }
-
-  /** Fetches the rows of new and changed releases, and of those that are damaged here. */
+  /** Fetches the rows of new and changed releases. */
   async function fetchReleases(snapshot: Snapshot): Promise<Row[]> {
-    const damaged = damagedReleases(snapshot);
     const copyRows = copy.read('SELECT name, id, left_at FROM releases');
     const unchanged = new Set(copyRows.map((row) => JSON.stringify(Object.values(row))));
     const rows: Row[] = [];
     for (const row of snapshot.releases) {
       const [name, id] = row;
-      if (unchanged.has(JSON.stringify(row)) && !damaged.has(formatRef({ name, id }))) continue;
+      if (unchanged.has(JSON.stringify(row))) continue;
       const found = 'SELECT * FROM releases WHERE name = $1 AND id = $2';
       rows.push(...(await database.run(found, [name, id])));
     }
@@ -98,10 +90,10 @@ export function openPull(
    * a preview is opened at once. Requests fetch the others.
    */
   async function fetchContents({ live }: Snapshot, changed: readonly Row[]): Promise<void> {
-    const changedReleases = new Map(
+    const changedReleases = new Map<string, Release>(
       changed.map(({ name, id, description }) => [
         `${name}@${id}`,
-        parseDescription(String(description), String(id)),
+        JSON.parse(String(description)),
       ]),
     );
     for (const row of live) {

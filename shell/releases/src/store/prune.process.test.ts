@@ -194,30 +194,3 @@ test('a collection does not block the event loop', async () => {
   expect(left.filter((count) => count === 1000).length).toBeGreaterThan(100);
   expect(left.some((count) => count > 0 && count < 1000)).toBe(true);
 });
-
-test('no content is collected while a description is damaged', async () => {
-  const store = await temporaryStore();
-  const release = await addRelease(store, 'pig', { 'main.mjs': 'pig' });
-  const [file = ''] = filesOf(store, release);
-  await makeOld(file);
-  await store.facts.run('UPDATE releases SET description = substr(description, 2)');
-  await store.local.run('UPDATE releases SET description = substr(description, 2)');
-  await collectContents(store);
-  expect(existsSync(file)).toBe(true);
-  expect(await publish(store, release)).toEqual(release);
-  await collectContents(store);
-  expect(existsSync(file)).toBe(true);
-});
-
-test('no release of a name with a damaged row is prunable until a deploy repairs it', async () => {
-  const { store, ids } = await storeWithFour();
-  for (const database of [store.facts, store.local])
-    await database.run(`UPDATE live SET ids = '['`);
-  expect(findPrunable(store, 7, inDays(8))).toEqual([]);
-  const refs = ids.map((id) => ({ name: 'pig', id }));
-  expect(await prune(store, refs)).toEqual([]);
-  expect(await listReleases(store, 'pig')).toHaveLength(4);
-  await addRelease(store, 'pig', { 'main.mjs': 'five' });
-  expect(liveIds(store)).toHaveLength(1);
-  expect(findPrunable(store, 7, inDays(8))).toHaveLength(4);
-});

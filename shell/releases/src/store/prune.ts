@@ -83,8 +83,7 @@ const youngMs = 60 * 60_000;
 
 /**
  * Removes contents without a release. It runs within writers' transactions, as publishing does, so that it removes
- * none that a deploy needs; it reads descriptions and the folder before, which takes long. It removes nothing while a
- * description is damaged, as its contents are unknown.
+ * none that a deploy needs; it reads descriptions and the folder before, which takes long.
  */
 export async function collectContents(store: Store): Promise<void> {
   const known = await readHashes(store);
@@ -93,7 +92,6 @@ export async function collectContents(store: Store): Promise<void> {
     await setImmediate();
     await store.facts.transact(function* () {
       const named = yield* hashesInside(known);
-      if (!named) return;
       yield* store.shared.collectContents(named);
       for (const file of some) {
         if (isCollected(file, named)) rmSync(file, { force: true });
@@ -121,15 +119,13 @@ async function readHashes(store: Store): Promise<Map<string, string[]>> {
   return known;
 }
 
-/** Within a transaction: the contents of every release; undefined if a description is damaged. */
-function* hashesInside(known: ReadonlyMap<string, string[]>): Steps<Set<string> | undefined> {
+/** Within a transaction: the contents of every release. */
+function* hashesInside(known: ReadonlyMap<string, string[]>): Steps<Set<string>> {
   const named = new Set<string>();
   for (const row of yield ['SELECT name, id FROM releases']) {
     const ref = { name: String(row.name), id: String(row.id) };
     const before = known.get(`${ref.name}@${ref.id}`);
-    const release = before ? undefined : yield* releaseInside(ref);
-    const hashes = before ?? (release && hashesOf(release));
-    if (!hashes) return undefined;
+    const hashes = before ?? hashesOf((yield* releaseInside(ref)) as Release);
     for (const hash of hashes) named.add(hash);
   }
   return named;

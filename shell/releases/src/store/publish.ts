@@ -7,7 +7,7 @@ import { changeSite, type Store } from './store.ts';
 
 /**
  * Adds an examined release whose contents are in this machine's folder. Equal content that is published again keeps
- * its first row, unless that is damaged.
+ * its first row.
  * @param onWrite runs within the transaction, and throws to refuse the release
  * @returns the stored release
  * @throws ReleaseRefusedError

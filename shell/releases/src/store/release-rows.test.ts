@@ -2,20 +2,7 @@ import { expect, test } from '@jest/globals';
 import { addRelease, point } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import {
-  isInUse,
-  nothingLive,
-  parseDescription,
-  parseLive,
-  readReleaseFile,
-} from './release-rows.ts';
-
-test.each(['{', '{}', '[1]', 'null'])('a damaged row %s is a fault that says what to do', (ids) => {
-  const live = parseLive({ name: 'home', ids, retired: '[]', built_from: null });
-  expect(live).toMatchObject({ ids: [], fault: expect.stringContaining('Deploy it again') });
-  // Any release could be live, so none of them may be removed.
-  expect(isInUse(live, 'a')).toBe(true);
-});
+import { isInUse, nothingLive, readReleaseFile } from './release-rows.ts';
 
 test('the live release and the one before are in use, the history is not', () => {
   const live = { ids: ['a', 'b', 'c'], retired: [] };
@@ -37,13 +24,9 @@ test('a release is out of use from the change that displaced it, until it is use
   expect(await leftAt()).toBeNull();
 });
 
-test('a description that is not what its id says is none', async () => {
+test('a file that a release does not have is not read', async () => {
   const store = await temporaryStore();
   const release = await addRelease(store, 'home', sectionFiles('home', 'First'));
-  const text = JSON.stringify(release);
-  expect(parseDescription(text, release.id)).toEqual(release);
-  expect(parseDescription(text.replace('remoteEntry', 'otherEntry'), release.id)).toBeUndefined();
-  expect(parseDescription(text.slice(1), release.id)).toBeUndefined();
   for (const file of ['none.mjs', 'constructor'])
     await expect(readReleaseFile(store, release, file)).rejects.toThrow(
       `${file} is none of its files`,

@@ -2,7 +2,7 @@ import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { type Contents, readContent } from '../contents/contents.ts';
 import { BrokenFileError } from '../contents/integrity.ts';
 import type { Steps } from '../database/database.ts';
-import { idOf, isReleaseRef, printable, type Release } from '../release/release.ts';
+import { isReleaseRef, printable, type Release } from '../release/release.ts';
 import { changeSite, type Store } from './store.ts';
 import { writeRow } from './write-row.ts';
 
@@ -22,16 +22,14 @@ export interface LiveIds {
   retired: readonly string[];
   /** The description of the inputs of the last deploy. */
   builtFrom?: string | undefined;
-  /** A sentence about a damaged row, which the next change replaces. */
-  fault?: string;
 }
 
 /** The state of an unknown name. */
 export const nothingLive: LiveIds = { ids: [], retired: [] };
 
-/** Whether a release is live or a fallback; if the row is damaged, any could be. */
-export function isInUse({ ids, fault }: LiveIds, id: string): boolean {
-  return fault !== undefined || ids.slice(0, fallbackDepth).includes(id);
+/** Whether a release is live or a fallback. */
+export function isInUse({ ids }: LiveIds, id: string): boolean {
+  return ids.slice(0, fallbackDepth).includes(id);
 }
 
 /** A row of the table `live`; both lists are JSON. */
@@ -61,21 +59,12 @@ export function* liveInside(name: string): Steps<LiveIds> {
   return row ? parseLive(row as LiveRow) : nothingLive;
 }
 
-export function parseLive({ name, ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
-  const [live, before] = [parseIds(ids), parseIds(retired)];
-  if (live && before) return { ids: live, retired: before, builtFrom: builtFrom ?? undefined };
-  const fault = `What is live of ${name} cannot be read in the database. Deploy it again, or go back to a release of it: npx portfolio rollback ${name} <id>`;
-  return { ...nothingLive, fault };
-}
-
-function parseIds(text: string): string[] | undefined {
-  try {
-    const ids: unknown = JSON.parse(text);
-    const isList = Array.isArray(ids) && ids.every((id) => typeof id === 'string');
-    return isList ? ids : undefined;
-  } catch {
-    return undefined;
-  }
+export function parseLive({ ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
+  return {
+    ids: JSON.parse(ids),
+    retired: JSON.parse(retired),
+    builtFrom: builtFrom ?? undefined,
+  };
 }
 
 /**
@@ -117,27 +106,17 @@ export function listNames({ local }: Pick<Store, 'local'>): string[] {
 
 const selectDescription = 'SELECT description FROM releases WHERE name = $1 AND id = $2';
 
-/** Finds a release, live or not; undefined if it is unknown or its row is damaged. */
+/** Finds a release, live or not; undefined if it is unknown. */
 export function findRelease({ local }: Pick<Store, 'local'>, ref: ReleaseRef): Release | undefined {
   if (!isReleaseRef(ref)) return undefined;
   const [row] = local.read<{ description: string }>(selectDescription, [ref.name, ref.id]);
-  return row && parseDescription(row.description, ref.id);
+  return row && JSON.parse(row.description);
 }
 
 /** Within a transaction: finds a release. */
 export function* releaseInside({ name, id }: ReleaseRef): Steps<Release | undefined> {
   const [row] = yield [selectDescription, [name, id]];
-  return row && parseDescription(String(row.description), id);
-}
-
-/** Parses a description; undefined if it does not match its id. */
-export function parseDescription(text: string, id: string): Release | undefined {
-  try {
-    const release: Release = JSON.parse(text);
-    return idOf(release) === id ? release : undefined;
-  } catch {
-    return undefined;
-  }
+  return row && JSON.parse(String(row.description));
 }
 
 /** Within a transaction: writes an examined release, whose contents are stored. */
