@@ -17,14 +17,14 @@ export interface Frames {
   find(path: string | undefined, language: string): Markup | undefined;
 }
 
-/** How long the frames of a set may take; a shell renders them in tenths of a second. */
-const timeoutMs = 10_000;
+/** How long the frames of a set may take. A shell renders them in tenths of a second, on a loaded machine in ten. */
+const timeoutMs = 30_000;
 
 /** Sets differ by their shell and navigation; visitors can name others than the live one. */
 const mostSets = 16;
 
 /** How long a set whose frames failed has documents without text. */
-const failedMs = 60_000;
+const failedMs = 10_000;
 
 export type FindFrames = ReturnType<typeof keepFrames>;
 
