@@ -60,7 +60,7 @@ test('a picture that is pointed at or focused is shown large, and a click opens 
   await large.click();
   await expect(page.getByRole('dialog', { name: second.header })).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expect(page.locator('dialog [aria-live]')).toHaveText(third.header);
+  await expect(page.locator('dialog h2[aria-live]')).toHaveText(third.header);
   await page.keyboard.press('Escape');
   // Not the large picture, which is hidden from screen readers.
   await expect(second.thumbnail).toBeFocused();

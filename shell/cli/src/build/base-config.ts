@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import {
@@ -42,7 +43,8 @@ export function baseConfig(
   const hash = development ? '' : '.[contenthash:8]';
   const configuration: Configuration & Required<Pick<Configuration, 'output'>> = {
     name: uniqueName,
-    context: folder,
+    // A folder of links to a section builds what the section does: its late files are named by their place in it.
+    context: path.dirname(realpathSync(path.join(folder, 'package.json'))),
     mode: development ? 'development' : 'production',
     target: ['web', 'es2022'],
     // Visitors get no source maps: these have no texts of sources, and scripts do not name them.
