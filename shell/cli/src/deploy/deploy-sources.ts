@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
-import { activate, wasRolledBack } from '@portfolio/releases/live/move-live.ts';
+import { wasRolledBack } from '@portfolio/releases/live/move-live.ts';
 import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { publish } from '@portfolio/releases/store/publish.ts';
 import { rememberBuilt } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
@@ -45,16 +45,15 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
     const folder = path.join(work, 'release');
     // Inputs may change during the build, and a team has none of the repository.
     const builtFrom = repository ? hashInputs(options.source) : '';
-    const built = await makeRelease(store, options, folder);
+    const { built, declared } = await makeRelease(store, options, folder);
     if (isUnasked && wasRolledBack(store, built)) {
       await rememberBuilt(store, name, builtFrom);
       throw new ReleaseRefusedError(
         `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npx portfolio rollback ${name} ${built.id}`,
       );
     }
-    const release = await publish(store, built);
+    const release = await addRelease(store, folder, declared, { isPreview });
     if (isPreview) return release;
-    await activate(store, release);
     await rememberBuilt(store, name, builtFrom);
     return release;
   });
@@ -94,12 +93,12 @@ async function makeRelease(
   });
   refuseFaults(name, found);
   const cards = await drawCards(store, built, below?.cardPictures);
-  if (cards.size === 0) return built;
+  if (cards.size === 0) return { built, declared };
   for (const [file, content] of cards) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), content);
   }
-  return fingerprint(store, folder, declared);
+  return { built: await fingerprint(store, folder, declared), declared };
 }
 
 function refuseFaults(name: string, faults: readonly string[]): void {

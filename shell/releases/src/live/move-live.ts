@@ -14,7 +14,9 @@ import { loadRelease } from './loaded-release.ts';
 
 export interface MoveOptions {
   /** The actor and reason for the log; by default the owner. */
-  actor?: Actor;
+  actor?: Actor | undefined;
+  /** The id that has to be live, or null for none; by default any. */
+  expectLive?: string | null | undefined;
   /** Called with the live id, again after any change; throws to keep the live release. */
   onBefore?: (live: string | undefined) => void | Promise<void>;
   /** Runs within the transaction; an error undoes the change. */
@@ -135,7 +137,7 @@ interface Move extends MoveOptions {
  */
 async function move(
   store: Store,
-  { name, did, actor = ownerActor, onBefore, onWrite, isForced = false }: Move,
+  { name, did, actor = ownerActor, expectLive, onBefore, onWrite, isForced = false }: Move,
   change: (live: LiveIds) => readonly string[],
 ): Promise<{ from: string; to: string }> {
   for (;;) {
@@ -145,6 +147,7 @@ async function move(
     await onBefore?.(live.ids[0]);
     const ids = change(live);
     const [from = '', to = ''] = [live.ids[0], ids[0]];
+    refuseOvertaken(name, { from, to, expectLive });
     if (to) await refuseUnfit(store, { name, id: to }, { did, isForced, actor });
     const retired = to ? [] : live.ids;
     const release = to || undefined;
@@ -161,6 +164,21 @@ async function move(
       if (!(error instanceof ChangedMeanwhileError)) throw error;
     }
   }
+}
+
+/**
+ * Refuses a move if another release went live since somebody looked. A repeated one finds done what it asks for.
+ * @throws ReleaseRefusedError
+ */
+function refuseOvertaken(
+  name: string,
+  { from, to, expectLive }: { from: string; to: string } & Pick<MoveOptions, 'expectLive'>,
+): void {
+  const isExpected = expectLive === undefined || from === (expectLive ?? '');
+  if (isExpected || from === to) return;
+  throw new ReleaseRefusedError(
+    `Meanwhile ${from ? `${name}@${from} went live` : `${name} was taken out of what is live`}, and you saw ${expectLive ?? 'none'}. Look at it, and deploy again.`,
+  );
 }
 
 /** @throws ReleaseRefusedError */
