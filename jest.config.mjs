@@ -18,7 +18,7 @@ const node = {
 };
 const otherKinds = '\\.(?:process|slow)\\.test\\.ts$';
 
-/** The kinds of tests, and what runs them: CONTRIBUTING.md, “Where a test belongs”. */
+/** The kinds of tests, and what runs them: see CONTRIBUTING.md. */
 export default {
   // Many wait for other processes: with a worker for each core a good part of the cores is unused.
   maxWorkers: availableParallelism() + 1,

@@ -38,7 +38,7 @@ const moving = [
 ];
 
 /**
- * Changes a checkout to the site of a photographer, only by what the README's table names: with another
+ * Changes a checkout to the site of a photographer, only by what MAKE-IT-YOURS names: with another
  * mascot, green, in English and French, without games, phone, old logos and public sources, with three
  * profiles, six projects and two more sections.
  */

@@ -1,4 +1,4 @@
-// Makes another owner's site in a checkout, as the README's table says, and checks what texts, lists,
+// Makes another owner's site in a checkout, as MAKE-IT-YOURS says, and checks what texts, lists,
 // pictures and colours can break.
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
