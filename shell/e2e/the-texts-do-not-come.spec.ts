@@ -14,7 +14,7 @@ for (const locale of ['en', otherLanguage])
       page,
       heading,
     }) => {
-      const call = `**/api/locales/${locale}`;
+      const call = `**/api/locales/${locale}?*`;
       await page.route(call, (route) => route.fulfill({ status: 500, body: 'no' }));
       await page.goto('/home');
       const notice = page.getByRole('alert');

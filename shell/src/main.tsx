@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   const section = navigationEntryAt(location.pathname)?.section;
   const loading = section && sectionLoader.load(section);
   try {
-    await startTexts(sectionLoader.texts);
+    await startTexts();
     delete dataset.lost;
   } catch (error) {
     console.warn('The texts could not be loaded', error);

@@ -19,7 +19,7 @@ test('a request without the live shell gets the shell before, its texts, and no 
   expect(status).toBe(200);
   expect(body).toContain(entryOf(before));
   expect(body).not.toContain(`/releases/shell/${live.id}/`);
-  expect(body).toContain(`/api/locales/en?releases=shell@${before.id}`);
+  expect(body).toContain(`,shell@${before.id}" crossorigin`);
   expect(body).toContain('noindex');
 });
 
@@ -31,7 +31,7 @@ test('a section that needs the failed shell is replaced by its release before, w
   expect((await api.get('/home')).body).toContain(`/releases/home/${newer.id}/`);
   const { body } = await api.get(without(live));
   expect(body).not.toContain(newer.id);
-  expect(body).toContain(`/api/locales/en?releases=home@${home.id},shell@${before.id}`);
+  expect(body).toContain(`home@${home.id},shell@${before.id}" crossorigin`);
 });
 
 test('a request without the shell before gets the live one, and no fallback', async () => {

@@ -45,7 +45,7 @@ test.each([
 test('the language of the address wins over that of the browser', async () => {
   const { body } = await api.get('/home?language=de', { 'Accept-Language': 'en' });
   expect(body).toContain('<html lang="de" dir="ltr"');
-  expect(body).toContain('href="/api/locales/de" crossorigin');
+  expect(body).toContain('href="/api/locales/de?releases=');
   expect(body).toContain('<title>Home de – Rubin &amp; Co. &lt;/script&gt;</title>');
   expect(after(body, 'property="og:locale"')).toBe('de_DE');
   expect(after(body, 'rel="manifest"')).toBe('/manifest.webmanifest?language=de');

@@ -2,7 +2,6 @@ import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { inDocumentOrder, lookUp, writingDirection } from '@portfolio/contract/texts.ts';
 import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
-import { formatRef } from '@portfolio/releases/release/release.ts';
 import escapeHtml from 'escape-html';
 import type { Inline } from './document-headers.ts';
 import { outcomeNotice } from './form-outcome.ts';
@@ -143,11 +142,9 @@ function modulePreload({ base, entry, files }: LoadedRelease, rel: 'rel' | 'data
   return `<link ${rel}="modulepreload" href="${escapeHtml(base + entry)}" integrity="${integrity}" />`;
 }
 
-/** Names the releases that are not live, so that the first request gets their texts. */
-function textsQuery({ set, preview }: Page): string {
-  const inPlace = (set.inPlace ?? []).map(formatRef);
-  const pinned = preview ? [preview, ...inPlace] : inPlace;
-  return pinned.length > 0 ? `?releases=${pinned}` : '';
+/** The releases of the page, as the app names them: the texts are fetched once. */
+function textsQuery({ set }: Page): string {
+  return `?releases=${set.key}`;
 }
 
 function releaseMap(page: Page) {
@@ -169,7 +166,6 @@ function releaseMap(page: Page) {
       live.map(({ name, createdAt }) => [name, createdAt.replace(/\.\d+/, '')]),
     ),
     shell: set.shell.base,
-    textsQuery: textsQuery(page) || undefined,
     preview: page.preview,
     lostShell: page.lostShell && `shell@${page.lostShell.id}`,
     pages: set.pages,

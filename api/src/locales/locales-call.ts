@@ -27,8 +27,8 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
 /**
  * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
  *
- * The answer names its releases. A page that has others (opened before a deploy, fallen back to the
- * release before, a preview) asks again with `?releases=home@…,…`.
+ * A page asks for the texts of its own releases by `?releases=home@…,…`: it may be older than a deploy, a
+ * preview, or fallen back. The answer names what it has.
  */
 export function answerLocales(sources: TextSources): RequestHandler<{ language: string }> {
   const textsOf = cacheTexts(sources);
@@ -55,15 +55,16 @@ async function setFor(
   { url }: Pick<Request, 'url'>,
 ): Promise<LiveSet | undefined> {
   const set = await live.current();
-  if (!set || !url.includes('?')) return set;
-  return withReleases(live, set, refsIn(set, readQuery(url).get('releases')));
+  const asked = readQuery(url).get('releases');
+  if (!set || asked === null || asked === set.key) return set;
+  return withReleases(live, set, refsIn(set, asked));
 }
 
 /** Previews of new sections and pages of retired ones; bounds the look-ups of invented names. */
 const mostOthers = 10;
 
 /** The releases that a query names, one of each section. */
-function refsIn({ sections }: LiveSet, text: string | null): ReleaseRef[] {
+function refsIn({ sections }: LiveSet, text: string): ReleaseRef[] {
   const refs = [...new Map(parseRefs(text).map((ref) => [ref.name, ref])).values()];
   const isLive = ({ name }: ReleaseRef) => name === 'shell' || Object.hasOwn(sections, name);
   return [...refs.filter(isLive), ...refs.filter((ref) => !isLive(ref)).slice(0, mostOthers)];

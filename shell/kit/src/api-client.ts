@@ -1,6 +1,6 @@
 /** A call of the API. */
 export interface ApiCall {
-  method: 'GET' | 'HEAD' | 'POST';
+  method: 'GET' | 'POST';
   path: string;
   /** Sent beside the headers of every call. */
   headers?: Record<string, string> | undefined;
@@ -12,8 +12,6 @@ export interface ApiCall {
   signal?: AbortSignal | undefined;
   /** A call without an answer by then is cancelled. */
   deadlineMs?: number | undefined;
-  /** Called with the headers of the answer, before its body is read. */
-  onHeaders?: (headers: Headers) => void;
 }
 
 /** The usual deadline of a call. */
@@ -38,7 +36,6 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   try {
     const body = hasBody ? JSON.stringify(call.body) : null;
     const response = await fetch(url, { method: call.method, headers, signal, body });
-    call.onHeaders?.(response.headers);
     const { ok, status, statusText } = response;
     const answer = { url, status, statusText, body: await readBody(response) };
     if (ok) return answer.body as Answer;

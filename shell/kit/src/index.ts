@@ -75,7 +75,7 @@ export { styled } from './styled.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { usePlural } from './texts/plural.ts';
 export { Text } from './texts/text.tsx';
-export { readLiveKey, TextReleases } from './texts/text-releases.ts';
+export { readLiveKey, replaceRelease } from './texts/text-releases.ts';
 export {
   reloadTexts,
   setTexts,

@@ -16,8 +16,6 @@ export interface ReleaseMap {
   key: string;
   /** The folder of the shell's release, with a slash at the end. */
   shell: string;
-  /** The query of the call for texts, where the page shows other releases than the live ones. */
-  textsQuery?: string;
   /** The releases that are previewed, such as `home@0123456789ab,blog@0123456789ab`. */
   preview?: string;
   /** The live shell, such as `shell@…`, when it failed for this visitor, who has the one before. */

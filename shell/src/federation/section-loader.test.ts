@@ -21,7 +21,6 @@ const entryOf = (section: string) => ({
 const map: ReleaseMap = {
   key: `blog@${live},home@${live},shell@${live}`,
   shell: '/shell/',
-  textsQuery: '',
   pages: [entryOf('home'), entryOf('blog')],
   sections: {
     home: [releaseOf('home', live), releaseOf('home', before)],
@@ -79,15 +78,13 @@ test('a section is loaded once, from its live release, and renders without suspe
   expect(opened()).toEqual([`/home/${live}.mjs`]);
 });
 
-test('when the live release fails, the one before is opened, with its texts, and the failure is reported', async () => {
+test('when the live release fails, the one before is opened, and the failure is reported', async () => {
   const sent = jest.spyOn(navigator, 'sendBeacon');
-  const replace = jest.spyOn(sectionLoader.texts, 'replace');
   failing(live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
   expect(sectionLoader.loaded('home')?.release.id).toBe(before);
   const cause = sectionLoader.failureOf(`home@${live}`);
   expect(cause).toBeInstanceOf(SyntaxError);
-  expect(replace.mock.calls).toEqual([['home', before]]);
   expect(sent.mock.calls).toEqual([['/api/faults', expect.any(Blob)]]);
   expect(console.warn).toHaveBeenCalledWith(expect.objectContaining({ cause }));
 });
@@ -133,7 +130,6 @@ test('a release that replaces another stays until it throws', async () => {
 });
 
 test('when a release is late, the one before is loaded too, the first to load is used, and none has failed', async () => {
-  const replace = jest.spyOn(sectionLoader.texts, 'replace');
   const late = Promise.withResolvers<ComponentType>();
   open.mockImplementation((entry) =>
     entry.includes(live) ? late.promise : Promise.resolve(Before),
@@ -143,7 +139,6 @@ test('when a release is late, the one before is loaded too, the first to load is
   expect(opened()).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(1);
   expect(await loading).toMatchObject({ Page: Before });
-  expect(replace.mock.calls).toEqual([['home', before]]);
   late.resolve(Live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });
 });

@@ -1,5 +1,5 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
-import { hasUnsentText, reloadTexts, type Swapped, TextReleases } from '@portfolio/kit';
+import { hasUnsentText, reloadTexts, replaceRelease, type Swapped } from '@portfolio/kit';
 import type { ComponentType } from 'react';
 import { openPage } from './container.ts';
 import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';
@@ -32,8 +32,6 @@ export const lateAfterMs = 3000;
  * Subscribers are notified of every change: a section is loading, loaded, or failed.
  */
 export class SectionLoader {
-  readonly texts = new TextReleases(releaseMap.key, releaseMap.textsQuery);
-
   readonly #sections = new Map<string, LoadingSection>();
   /** Causes of failures in this page, by release, such as `home@0123456789ab`. */
   readonly #failures = new Map<string, unknown>();
@@ -149,7 +147,7 @@ export class SectionLoader {
     const release = opened?.release ?? releases[0];
     const hasFailed = this.#failedReleases(section).length > 0;
     if (!release || (release === releases[0] && !hasFailed)) return opened;
-    this.texts.replace(section, release.id);
+    replaceRelease(section, release.id);
     // A section with texts of another release is better than none.
     await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
     return opened;

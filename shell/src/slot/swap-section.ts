@@ -1,4 +1,11 @@
-import { hintSeconds, isMotionWelcome, reloadTexts, type Swapped, showHint } from '@portfolio/kit';
+import {
+  hintSeconds,
+  isMotionWelcome,
+  reloadTexts,
+  replaceRelease,
+  type Swapped,
+  showHint,
+} from '@portfolio/kit';
 import { releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 
@@ -15,7 +22,6 @@ export async function swapSection(
 ): Promise<void> {
   const start = performance.now();
   const before = sectionLoader.loaded(section)?.release;
-  const { texts } = sectionLoader;
   const [live, ...others] = releaseMap.sections[section] ?? [];
   const release = before === live ? others[0] : live;
   if (!release) return;
@@ -23,11 +29,11 @@ export async function swapSection(
   let words = '';
   await layBricks(async () => {
     const top = topOfFocus();
-    texts.replace(section, release.id);
+    replaceRelease(section, release.id);
     try {
       await reloadTexts();
     } catch (error) {
-      if (before) texts.replace(section, before.id);
+      if (before) replaceRelease(section, before.id);
       throw error;
     }
     const swapped = {

@@ -6,7 +6,6 @@ import { SectionPages } from '../markdown/section-pages.tsx';
 
 export { lookUp } from '@portfolio/contract/texts.ts';
 
-import { TextReleases } from '../texts/text-releases.ts';
 import { startTexts } from '../texts/texts.ts';
 
 /** Answers a request by its path. */
@@ -39,7 +38,7 @@ function globalsOfNode(): typeof globalThis {
 /** Starts the kit with these texts (YAML), in any language that the page requests. */
 export async function startWithTexts(yaml: string): Promise<void> {
   answerCalls(() => ({ body: yaml }));
-  await startTexts(new TextReleases());
+  await startTexts();
 }
 
 /** Surrounds a page in a test as the site does: with a router and the pages of `pages.yaml`. */

@@ -6,7 +6,7 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import { type Language, useSettings } from '../settings.ts';
 import { changeInView } from '../view-transition.ts';
 import { keepLanguage, offeredLanguages, pickLanguage } from './languages.ts';
-import { TextReleases } from './text-releases.ts';
+import { fetchTexts } from './text-releases.ts';
 
 const texts = i18next.createInstance();
 const namespace = 'translation';
@@ -18,21 +18,20 @@ export class TextsUnavailableError extends Error {
 
 /**
  * Loads the texts of the visitor's language for the first time; may be called again after a failure.
- * @param releases loads the texts, also at every switch of the language
  * @throws TextsUnavailableError when the texts cannot be loaded or parsed
  */
-export async function startTexts(releases: TextReleases): Promise<void> {
+export async function startTexts(): Promise<void> {
   const language = pickLanguage();
   useSettings.setState({ initialization: 'progress', language });
-  if (!texts.isInitialized) await initialize(releases);
-  await fetchTexts(language);
+  if (!texts.isInitialized) await initialize();
+  await loadTexts(language);
   await show(language);
   useSettings.setState({ initialization: 'finished' });
 }
 
 /** Sets the texts of a language where they are not fetched: on a server, before each page. */
 export async function setTexts(language: Language, tree: object): Promise<void> {
-  if (!texts.isInitialized) await initialize(new TextReleases());
+  if (!texts.isInitialized) await initialize();
   texts.addResourceBundle(language, namespace, tree);
   await texts.changeLanguage(language);
   useSettings.setState({ initialization: 'finished', language, isLanguageLoaded: true });
@@ -52,7 +51,7 @@ export async function switchLanguage(language: Language): Promise<void> {
   keepLanguage(language);
   useSettings.setState({ language, isLanguageLoaded: false });
   try {
-    await fetchTexts(language);
+    await loadTexts(language);
     if (turn === switches) await show(language);
   } catch (error) {
     // Leaving the page aborts the call and runs no further task, so the choice stays.
@@ -74,12 +73,12 @@ export async function reloadTexts(): Promise<void> {
   const { initialization, language } = useSettings.getState();
   if (initialization !== 'finished') return;
   const turn = switches;
-  await fetchTexts(language);
+  await loadTexts(language);
   // Without a view transition, which might interrupt a click.
   if (turn === switches) await write(language);
 }
 
-function fetchTexts(language: Language): Promise<void> {
+function loadTexts(language: Language): Promise<void> {
   return new Promise((resolve, reject) => {
     texts.reloadResources([language], namespace, (error?: unknown) =>
       error ? reject(new TextsUnavailableError(String(error))) : resolve(),
@@ -111,7 +110,7 @@ async function write(language: Language): Promise<void> {
  * These options switch off all that i18next adds to dotted keys. The backend calls the site's API client and
  * receives a tree, so that the YAML parser is loaded only when needed.
  */
-function initialize(releases: TextReleases) {
+function initialize() {
   return texts
     .use(HttpBackend)
     .use(initReactI18next)
@@ -125,10 +124,9 @@ function initialize(releases: TextReleases) {
       maxRetries: 0,
       react: { useSuspense: false },
       backend: {
-        loadPath: '/api/locales/{{lng}}',
-        request: (_options, path, _payload, answer) => {
-          releases
-            .load(path)
+        loadPath: '{{lng}}',
+        request: (_options, language, _payload, answer) => {
+          fetchTexts(language)
             .then(parseTexts)
             .then(
               (data) => answer(undefined, { status: 200, data }),

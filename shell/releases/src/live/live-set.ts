@@ -19,7 +19,7 @@ export interface LiveSet {
   texts: ReadonlyMap<string, TextTree>;
   /** Broken releases that should be live; the sections have an earlier one. */
   faults: readonly LiveFault[];
-  /** Replacements of live releases that failed this visitor, whose texts are requested by name. */
+  /** Replacements of live releases that failed this visitor. */
   inPlace?: readonly LoadedRelease[];
   /** Whether a visitor requested other releases than the live ones. */
   isPinned?: boolean;
