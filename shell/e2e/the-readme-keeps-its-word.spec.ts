@@ -63,7 +63,7 @@ test('npm start serves what was deployed, and the new section', async ({ page })
     '  introduction:\n',
     '  introduction:\n    title: Hallo!\n',
   );
-  await using site = await startByNpm();
+  await using site = await startByNpm('start');
   await page.goto(`http://127.0.0.1:${site.port}/blog`);
   await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Blog' })).toBeVisible();
@@ -71,13 +71,14 @@ test('npm start serves what was deployed, and the new section', async ({ page })
   await site.end('SIGTERM');
 });
 
-test('the site ends with its npm, which does not pass on a SIGHUP', async () => {
-  await using site = await startByNpm();
-  await site.end('SIGHUP');
-});
+for (const words of [['start'], ['run', 'dev']])
+  test(`npm ${words.join(' ')} ends with its npm, which does not pass on a SIGHUP`, async () => {
+    await using site = await startByNpm(...words);
+    await site.end('SIGHUP');
+  });
 
-async function startByNpm() {
-  const npm = spawn('npm', ['start'], {
+async function startByNpm(...words: string[]) {
+  const npm = spawn('npm', words, {
     cwd: team.folder,
     env: environment({ PORT: '0' }),
     stdio: ['ignore', 'pipe', 'inherit'],

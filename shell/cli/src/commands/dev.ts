@@ -23,7 +23,7 @@ import {
 } from '../project/project.ts';
 import { mirrorSite } from '../publishing/mirror-site.ts';
 import { askFacts, publishingClient } from '../publishing/publishing-client.ts';
-import { WrongUseError } from '../terminal/terminal.ts';
+import { endWithNpm, WrongUseError } from '../terminal/terminal.ts';
 
 export function defineDev(command: Command): void {
   command
@@ -34,6 +34,7 @@ export function defineDev(command: Command): void {
 
 /** Serves shell and sections with hot reload, and the API. One process for all servers starts faster. */
 async function develop(wanted: readonly string[], { to }: { to?: string }): Promise<void> {
+  endWithNpm();
   for (const name of wanted) await findDeployable(name);
   if (!repository) return developAlone(to, await needSection());
   if (to)

@@ -50,7 +50,7 @@ export function exitAtSignals(): void {
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 }
 
-/** Ends the process when the npm that started it ends: npm passes on SIGTERM and SIGINT alone, so after a SIGHUP the port stayed taken. */
+/** Ends with the npm that started it, which passes on SIGTERM and SIGINT alone: after a SIGHUP the port stayed taken. */
 export function endWithNpm(): void {
   const { ppid: npm } = process;
   if (!process.env.npm_lifecycle_event) return;
