@@ -1,44 +1,36 @@
-import { create, type Message, setUnsentText } from '@portfolio/kit';
+import { create, type Message, typed } from '@portfolio/kit';
 
 /** A message before it is sent; `website` is the honeypot. */
 export type Draft = Message & { website: string };
 
-const empty: Draft = { firstName: '', lastName: '', email: '', message: '', website: '' };
+const names = ['firstName', 'lastName', 'email', 'message', 'website'] as const;
 
-const initial = {
-  draft: empty,
+/**
+ * The state of the form. It is outside of all components, so that a message being sent survives a visit to another
+ * page. What is typed belongs to the document; it is not stored, as a private message must not stay in the browser.
+ */
+export const useForm = create(() => ({
   progress: 'idle' as 'idle' | 'sending' | 'sent',
   /** Whether the visitor tried to send without an address, which from then on is a fault. */
   lacksAddress: false,
-};
+}));
 
-/**
- * The state of the form. It is outside of all components, so that text, and a message being sent, survive a
- * visit to another page. It is not stored, as a private message must not stay in the browser.
- */
-export const useForm = create(() => initial);
-
-export const readForm = useForm.getState;
-
-export function changeForm(change: Partial<typeof initial>): void {
-  useForm.setState(change);
-  // The shell offers no newer release while a reload would lose text.
-  setUnsentText('contact', Object.values(readForm().draft).some(Boolean));
-}
-
-export function changeDraft(change: Partial<Draft>): void {
-  changeForm({ draft: { ...readForm().draft, ...change } });
-}
-
-/** Keeps text that was typed or autofilled before the app ran. */
-export function keepTyped(form: HTMLFormElement | null): void {
-  if (!form || readForm().draft !== empty) return;
-  for (const { name, value } of form.querySelectorAll<HTMLInputElement>('[name]')) {
-    if (value) changeDraft({ [name]: value });
-  }
+/** What the fields hold, also what a browser filled in without an event. */
+export function readDraft({ elements }: Pick<HTMLFormElement, 'elements'>): Draft {
+  const draft = { firstName: '', lastName: '', email: '', message: '', website: '' };
+  for (const name of names) draft[name] = (elements.namedItem(name) as HTMLInputElement).value;
+  Object.assign(typed, draft);
+  return draft;
 }
 
 /** Clears a sent message; text that was typed meanwhile stays. */
 export function clearDraft(sent: Draft): void {
-  if (readForm().draft === sent) changeForm({ draft: empty });
+  if (names.some((name) => typed[name] !== sent[name])) return;
+  for (const name of names) {
+    delete typed[name];
+    const field = document.querySelector<HTMLInputElement>(`form [name=${name}]`);
+    if (!field) continue;
+    field.value = '';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
 }

@@ -5,19 +5,20 @@ import {
   styled,
   Text,
   tokens,
+  typed,
   useText,
   visuallyHidden,
   whereHovering,
 } from '@portfolio/kit';
-import type { ChangeEvent, PropsWithChildren } from 'react';
+import { type FormEvent, type PropsWithChildren, useEffect, useRef, useState } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';
-import { changeDraft, type Draft, useForm } from './draft.ts';
+import { type Draft, useForm } from './draft.ts';
 
 export function NameField({ name }: { name: 'firstName' | 'lastName' }) {
   return (
     <Field name={name} isOptional>
       <Input
-        {...useField(name)}
+        {...fieldOf(name)}
         enterKeyHint="send"
         autoComplete={name === 'firstName' ? 'given-name' : 'family-name'}
         maxLength={messageLimits.name}
@@ -28,9 +29,9 @@ export function NameField({ name }: { name: 'firstName' | 'lastName' }) {
 
 /** Invalid when it is neither empty nor an address, and when sent empty. */
 export function EmailField() {
-  const field = useField('email');
-  const isFaulty = isFaultyEmail(field.value);
-  const isMissing = useForm(({ lacksAddress }) => lacksAddress) && field.value === '';
+  const [field, value] = useField<HTMLInputElement>('email');
+  const isFaulty = isFaultyEmail(value);
+  const isMissing = useForm(({ lacksAddress }) => lacksAddress) && value === '';
   const note = isFaulty ? 'faultyEmail' : isMissing ? 'missingEmail' : 'emailReason';
   return (
     <Field name="email">
@@ -59,8 +60,8 @@ const fewLeft = 500;
 /** Grows from 9 rows to 18, then scrolls. */
 export function MessageBox() {
   const text = useText();
-  const field = useField('message');
-  const left = messageLimits.message - field.value.length;
+  const [field, value] = useField<HTMLTextAreaElement>('message');
+  const left = messageLimits.message - value.length;
   const isNearlyFull = left <= fewLeft;
   return (
     <Field name="message">
@@ -86,21 +87,23 @@ export function Honeypot() {
   return (
     <Hidden aria-hidden="true">
       <Text as="label" htmlFor="field-website" path="contact.message.leaveEmpty" />
-      <input {...useField('website')} tabIndex={-1} autoComplete="off" />
+      <input {...fieldOf('website')} tabIndex={-1} autoComplete="off" />
     </Hidden>
   );
 }
 
-function useField(name: keyof Draft) {
-  return {
-    id: `field-${name}`,
-    name,
-    // Arabic and Hebrew are written from right to left.
-    dir: 'auto',
-    value: useForm(({ draft }) => draft[name]),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      changeDraft({ [name]: target.value }),
-  };
+function fieldOf(name: keyof Draft) {
+  // Arabic and Hebrew are written from right to left.
+  return { id: `field-${name}`, name, dir: 'auto', defaultValue: typed[name] };
+}
+
+/** A field, and what it holds once the app runs: until then the server's markup is right. */
+function useField<Field extends HTMLInputElement | HTMLTextAreaElement>(name: keyof Draft) {
+  const ref = useRef<Field>(null);
+  const [value, setValue] = useState('');
+  useEffect(() => setValue(ref.current?.value ?? ''), []);
+  const onInput = ({ currentTarget }: FormEvent<Field>) => setValue(currentTarget.value);
+  return [{ ...fieldOf(name), ref, onInput }, value] as const;
 }
 
 type FieldProps = PropsWithChildren<{ name: keyof Draft; isOptional?: boolean }>;

@@ -10,7 +10,7 @@ import {
 } from '@portfolio/kit';
 import { Check, LoaderCircle, Send } from 'lucide-react';
 import type { FormEvent, KeyboardEvent } from 'react';
-import { keepTyped, useForm } from './draft.ts';
+import { readDraft, useForm } from './draft.ts';
 import { EmailField, Honeypot, MessageBox, NameField } from './fields.tsx';
 import { SmallLetter } from './letter.tsx';
 import { sendDraft } from './send-draft.ts';
@@ -19,7 +19,7 @@ export function MessageForm() {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = event.currentTarget.elements.namedItem('email') as HTMLInputElement;
-    const hasAddress = await sendDraft();
+    const hasAddress = await sendDraft(readDraft(event.currentTarget));
     if (!hasAddress) email.focus();
   };
   return (
@@ -28,7 +28,7 @@ export function MessageForm() {
       <Text as={Invitation} path="contact.message.invitation" />
       {/* The browser's validation is off: the site's rule decides, in the visitor's language. Without script
           the form goes to the page's own address, which answers with the result. */}
-      <Form ref={keepTyped} method="post" noValidate onSubmit={send} onKeyDown={sendByKey}>
+      <Form method="post" noValidate onSubmit={send} onKeyDown={sendByKey}>
         <Names>
           <NameField name="firstName" />
           <NameField name="lastName" />

@@ -1,5 +1,5 @@
 import { ApiError, CancelError, hintSeconds, isEmail, sendMail, showHint } from '@portfolio/kit';
-import { changeForm, clearDraft, type Draft, readForm } from './draft.ts';
+import { clearDraft, type Draft, useForm } from './draft.ts';
 
 const outcomes = {
   loading: { kind: 'loading', path: 'hints.loading', seconds: hintSeconds.loading },
@@ -22,28 +22,27 @@ let shownHint: number | undefined;
  * sent.
  * @returns whether the draft has an address
  */
-export async function sendDraft(): Promise<boolean> {
-  const { draft, progress } = readForm();
-  if (progress === 'sending') return true;
+export async function sendDraft(draft: Draft): Promise<boolean> {
+  if (useForm.getState().progress === 'sending') return true;
   const lacksAddress = !isEmail(draft.email);
-  changeForm({ lacksAddress });
+  useForm.setState({ lacksAddress });
   if (lacksAddress) {
     say(outcomes.faultyMail);
     return false;
   }
-  changeForm({ progress: 'sending' });
+  useForm.setState({ progress: 'sending' });
   say(outcomes.loading);
   const outcome = await outcomeOf(draft);
   say(outcome);
   const isSent = outcome === outcomes.success;
-  changeForm({ progress: isSent ? 'sent' : 'idle' });
+  useForm.setState({ progress: isSent ? 'sent' : 'idle' });
   if (isSent) setTimeout(forgetSent, outcome.seconds * 1000);
   return true;
 }
 
 /** The button shows the success as long as the hint, unless another message is being sent. */
 function forgetSent(): void {
-  if (readForm().progress === 'sent') changeForm({ progress: 'idle' });
+  if (useForm.getState().progress === 'sent') useForm.setState({ progress: 'idle' });
 }
 
 async function outcomeOf(draft: Draft): Promise<Saying> {

@@ -41,7 +41,8 @@ test('no newer release is offered while a form has unsent text, and typing remov
 
   const answer = page.waitForResponse((response) => response.request().method() === 'HEAD');
   await header.link('home').click();
-  await (await answer).finished();
+  await answer;
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   await expect(heading).toHaveText(oldWords);
   await expect(offer).toHaveCount(0);
 

@@ -1,7 +1,6 @@
 import { colorOf, hexOf, projects, translatedProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { holdRequests } from './fixtures/requests.ts';
-import { watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 import { brightnessOf, stopTransition } from './fixtures/view-transitions.ts';
 
@@ -99,7 +98,7 @@ test('the previous page stays visible until the new texts are, however long that
   await page.addInitScript(() => {
     const frame = requestAnimationFrame;
     globalThis.requestAnimationFrame = (act) => {
-      const isSlow = document.documentElement.dataset.texts !== undefined;
+      const isSlow = document.documentElement.dataset.change === 'texts arriving';
       return isSlow ? Number(setTimeout(() => frame(act), 250)) : frame(act);
     };
   });
@@ -117,8 +116,9 @@ function leastSeenOfOld(): Promise<number> {
   return new Promise((done) => {
     const looking = setInterval(() => {
       const seen = getComputedStyle(root, '::view-transition-old(root)').opacity;
-      if (root.dataset.texts && seen) least = Math.min(least ?? 1, Number(seen));
-      if (root.dataset.texts || least === undefined) return;
+      const isArriving = root.dataset.change === 'texts arriving';
+      if (isArriving && seen) least = Math.min(least ?? 1, Number(seen));
+      if (isArriving || least === undefined) return;
       clearInterval(looking);
       done(least);
     }, 10);
@@ -171,35 +171,4 @@ test('the bars of the browser have the colour of the theme; selects on phones ne
     colorOf('dark', '--button'),
     expect.not.stringContaining('auto'),
   ]);
-});
-
-test('a font that is too late for a page is applied with the next one, without a shift', async ({
-  page,
-  header,
-}) => {
-  const font = await holdRequests(page, '**/outfit.woff2');
-  await page.addInitScript(watchShifts);
-  await page.goto('/home', { waitUntil: 'commit' });
-  await expect(page.locator('html[data-ready]')).toBeAttached();
-  const fonts = async () => {
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('DOM.enable');
-    await cdp.send('CSS.enable');
-    const { root } = await cdp.send('DOM.getDocument');
-    const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' });
-    const { fonts: used } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId });
-    return used.map(({ familyName }) => familyName).join();
-  };
-  font.release();
-  await page.evaluate(() => document.fonts.ready);
-  expect(await fonts()).not.toContain('Outfit');
-  const others = ['portfolio', 'home'];
-  // Repeated, as only the page of a loaded section applies the late font.
-  await expect(async () => {
-    const [, next = ''] = others.reverse();
-    await header.link(next).click();
-    await expect(page).toHaveURL(`/${next}`);
-    expect(await fonts()).toContain('Outfit');
-  }).toPass();
-  expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { expectNoViolation } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
@@ -30,32 +29,4 @@ test('a section or language requested offline is loaded when the connection is b
   await header.language.selectOption(otherLanguage);
   await expect(page.getByText(text('portfolio.end', otherLanguage).slice(0, 20))).toBeVisible();
   expect(await isSameDocument()).toBe(true);
-});
-
-test('a prerendered page stays when no texts arrive, shows a notice in view, and retries in place', async ({
-  page,
-  header,
-  form,
-}) => {
-  await page.route('**/api/locales/en?*', (route) => route.fulfill({ status: 500, body: 'no' }));
-  await page.goto('/contact');
-  const notice = page.getByRole('alert');
-  await expect(notice).toContainText(text('site.lost'));
-  await expect(notice).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('main')).toHaveCount(1);
-  await expectNoViolation(page, 'a page whose texts do not come', () =>
-    expect(notice).toBeInViewport({ ratio: 1 }),
-  );
-
-  await form.fill({ firstName: 'Zoë', email: 'zoe@example.org', message: 'Typed meanwhile' });
-  const again = notice.getByRole('button', { name: text('notices.retry') });
-  const texts = page.waitForResponse('**/api/locales/en?*');
-  await again.click();
-  await texts;
-  await expect(again).toBeEnabled();
-  await page.unroute('**/api/locales/en?*');
-  await again.click();
-  await expect(notice).toBeHidden();
-  await expect(header.theme).toBeVisible();
-  await expect(form.message).toHaveValue('Typed meanwhile');
 });

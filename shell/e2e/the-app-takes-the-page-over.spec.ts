@@ -128,7 +128,9 @@ function changedElements() {
 async function pictures(page: Page): Promise<void> {
   const arePainted = async () => {
     // The wall and pictures out of sight wait shortly for the app.
-    if ('pictures' in document.documentElement.dataset) return false;
+    const waiting = ['unseen', 'bare'];
+    const isWaiting = (it: Animation) => waiting.includes((it as CSSAnimation).animationName);
+    if (document.getAnimations().some(isWaiting)) return false;
     const frames = async () => {
       for (let frame = 0; frame < 2; frame += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve));

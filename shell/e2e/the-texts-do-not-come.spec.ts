@@ -10,24 +10,29 @@ for (const locale of ['en', otherLanguage])
   test.describe(() => {
     test.use({ locale });
 
-    test(`a page shows a notice in the visitor’s language (${locale}), and retries`, async ({
+    test(`a page shows a notice in the visitor’s language (${locale}), and a retry keeps what is typed`, async ({
       page,
       heading,
+      form,
     }) => {
       const call = `**/api/locales/${locale}?*`;
       await page.route(call, (route) => route.fulfill({ status: 500, body: 'no' }));
-      await page.goto('/home');
+      await page.goto('/contact');
       const notice = page.getByRole('alert');
       await expect(notice).toContainText(text('site.lost', locale));
       const again = notice.getByRole('button', { name: text('notices.retry', locale) });
-      await again.click();
-      await expect(again).toBeEnabled();
       await expect(notice).toBeInViewport({ ratio: 1 });
       await expectNoViolation(page, 'no texts');
+      await form.fill({ message: 'Typed meanwhile' });
+      await Promise.all([page.waitForEvent('load'), again.click()]);
+      await expect(notice).toBeVisible();
+      await expect(form.message).toHaveValue('Typed meanwhile');
       await page.unroute(call);
       await again.click();
-      await expect(heading).toContainText(text('home.header.accent', locale));
+      await expect(page.locator('html')).toHaveAttribute('data-ready', '');
+      await expect(heading).toHaveText(text('contact.title', locale));
       await expect(notice).toBeHidden();
+      await expect(form.message).toHaveValue('Typed meanwhile');
     });
   });
 

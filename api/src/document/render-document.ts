@@ -37,7 +37,6 @@ export function renderDocument(
     importMap: importMapOf([set.shell, ...Object.values(set.sections).flat()]),
     preloads: preloads(page).join('\n    '),
     releases: escapeJson(releaseMap(page)),
-    textsQuery: textsQuery(page),
   };
   const fill = (text: string) =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
@@ -118,7 +117,7 @@ function preloads(page: Page): string[] {
     `/api/locales/${language}${textsQuery(page)}`,
     ...(live ? filesOf(live, page) : []),
   ];
-  // With a prerendered page the document's script activates the preloads later: see `first-frame.ts`.
+  // With a prerendered page the document's script activates the preloads later: see `start.ts`.
   const rel = page.prerendered ? 'data-rel' : 'rel';
   return [
     ...scripts.map((release) => modulePreload(release, rel)),

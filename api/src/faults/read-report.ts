@@ -15,10 +15,6 @@ const errorClasses = new Set([
   ...['NamespaceError', 'NotAllowedError', 'NotFoundError', 'NotReadableError', 'OperationError'],
   ...['NotSupportedError', 'QuotaExceededError', 'SecurityError', 'TimeoutError', 'UnknownError'],
   ...['WrongDocumentError'],
-  // Directives of the content security policy that refused something.
-  ...['connect-src', 'font-src', 'form-action', 'frame-src', 'img-src', 'media-src'],
-  ...['require-trusted-types-for', 'script-src-attr', 'script-src-elem', 'style-src-elem'],
-  ...['trusted-types', 'worker-src'],
 ]);
 
 /** A position in a script of a release, in the stacks of all browsers. */

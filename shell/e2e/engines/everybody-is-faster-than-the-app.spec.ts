@@ -26,7 +26,8 @@ test('at every step of the hydration, typed and sent text arrives as one complet
       await visitor.press('Tab');
       await visitor.type(`It is schön after ${turns} turns`);
       await visitor.getByRole('button', text('contact.message.send')).click();
-      await visitor.evaluate('letGo()');
+      // Before the app, the browser posts the form, and the document is another.
+      await visitor.evaluate('letGo()').catch(() => {});
       await visitor.waitForWords(text('hints.mailSuccess'));
       await expect.poll(() => inbox.mails.length).toBe(known + 1);
       const mail = inbox.mails.at(-1);

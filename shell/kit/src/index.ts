@@ -22,7 +22,6 @@ export { CopyButton } from './hints/copy-button.tsx';
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint, type Hint, hintSeconds, showHint } from './hints/hints.ts';
 export { Icon } from './icon.tsx';
-export { fetchLateFont, hasLateFont } from './late-font.ts';
 export {
   Button,
   buttonLook,
@@ -64,7 +63,6 @@ export {
   type Language,
   type Settings,
   setTheme,
-  showChosenTheme,
   startTheme,
   type Theme,
   themes,
@@ -85,7 +83,7 @@ export {
   useText,
 } from './texts/texts.ts';
 export { tokens } from './tokens.ts';
-export { hasUnsentText, setUnsentText, useHasUnsentText } from './unsent-text.ts';
+export { hasUnsentText, typed } from './typed.ts';
 export { changeInView, isMotionWelcome } from './view-transition.ts';
 export {
   beyondMobile,

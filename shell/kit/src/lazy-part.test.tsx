@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '../../..');
 
 /** Late imports that are no parts of a page, with what the visitor gets when they fail. */
 const answers: Record<string, Record<string, string>> = {
-  'shell/src/document/watchdog.ts': { entry: 'the shell before, or the page of the document' },
+  'shell/src/document/start.ts': { entry: 'the shell before, or the page of the document' },
   'shell/src/federation/import-script.ts': {
     href: 'the same file, requested once more',
     again: 'the release before, or a notice',
@@ -16,9 +16,6 @@ const answers: Record<string, Record<string, string>> = {
   'shell/src/main.tsx': {
     './hot-reload.ts': 'only a developer requests it',
     './federation/dev-tools.ts': 'only a developer requests it',
-  },
-  'shell/src/federation/report-errors.ts': {
-    './read-violation.ts': 'the refusal is not reported',
   },
   'shell/src/slot/page-at.tsx': {
     './swap-section.ts': 'the section stays, and a sentence says so',

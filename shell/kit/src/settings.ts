@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import './typed.ts';
 import { changeInView } from './view-transition.ts';
 
 /** The tag of a language, such as `en` or `pt-BR`. */
@@ -40,54 +41,17 @@ export const useSettings = Object.assign(
   store,
 );
 
-/**
- * Reads a visitor's stored choice, `theme` or `language`. Without storage, or when it is full, a choice lasts
- * as long as the page.
- */
-export function readChoice<Choice extends string>(
-  key: string,
-  allowed: readonly Choice[],
-): Choice | undefined {
-  try {
-    const stored = localStorage.getItem(key);
-    return allowed.find((choice) => choice === stored);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Stores a choice if the browser allows it. */
-export function keepChoice(key: string, choice: string): void {
-  try {
-    localStorage.setItem(key, choice);
-  } catch {}
-}
-
-const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
-
-/** Applies the stored theme, else the system's, and follows the system until the visitor chooses. */
+/** Lets the settings follow the theme of the document, whose script knows choice and system. */
 export function startTheme(): void {
-  showChosenTheme();
-  systemIsDark().addEventListener('change', showChosenTheme);
+  const { documentElement: root } = document;
+  const follow = () => store.setState({ theme: root.dataset.theme === 'dark' ? 'dark' : 'light' });
+  follow();
+  new MutationObserver(follow).observe(root, { attributeFilter: ['data-theme'] });
 }
 
-/** Applies the stored theme, else the system's. */
-export function showChosenTheme(): void {
-  applyTheme(readChoice('theme', themes) ?? (systemIsDark().matches ? 'dark' : 'light'));
-}
-
-/** Switches and stores the theme. Only CSS variables change: no component renders again. */
+/** Switches and stores the theme. Only CSS variables change. */
 export function setTheme(theme: Theme): void {
-  keepChoice('theme', theme);
-  useSettings.setState({ theme });
-  void changeInView('theme', () => applyTheme(theme));
-}
-
-function applyTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
-  // The colour of the browser's own bars.
-  const [light, dark] = document.querySelectorAll<HTMLMetaElement>('[name=theme-color]');
-  if (light) light.media = theme === 'dark' ? 'not all' : '';
-  if (dark) dark.media = theme === 'dark' ? '' : 'not all';
-  useSettings.setState({ theme });
+  globalThis.visitor?.keep('theme', theme);
+  store.setState({ theme });
+  void changeInView('theme', () => globalThis.visitor?.showTheme());
 }

@@ -1,5 +1,3 @@
-import { applyLateFont, hasLateFont } from './late-font.ts';
-
 /** Whether the visitor allows motion. */
 export function isMotionWelcome(): boolean {
   return !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -8,30 +6,27 @@ export function isMotionWelcome(): boolean {
 let running: ViewTransition | undefined;
 
 /**
- * Changes the page in a view transition; at once if the browser has none, the page is hidden or the visitor
+ * Changes what is seen in a view transition; at once if the browser has none, the page is hidden or the visitor
  * prefers reduced motion. During the transition `html[data-change]` has its kind, for styles.
  * @returns a promise that resolves when the change is made
  */
 export async function changeInView(
-  kind: 'texts' | 'theme' | 'picture' | 'forward' | 'back',
+  kind: 'texts' | 'theme' | 'picture' | 'forward' | 'back' | 'room',
   change: () => void | Promise<void>,
 ): Promise<void> {
   const canAnimate = 'startViewTransition' in document && !document.hidden && isMotionWelcome();
-  if (!canAnimate) {
-    // New texts change the whole page, so the shift of the font is not noticed.
-    if (kind === 'texts') applyLateFont();
-    return change();
-  }
+  if (!canAnimate) return change();
   const { dataset } = document.documentElement;
   dataset.change = kind;
   const transition = document.startViewTransition(async () => {
     // Texts of another length shift the page, so its first frame is hidden behind the previous page.
-    const hasShift = kind === 'texts' || hasLateFont();
-    if (hasShift) dataset.texts = 'arriving';
-    applyLateFont();
+    if (kind === 'texts') dataset.change = 'texts arriving';
     await change();
+    const settle = () => {
+      if (running === transition) dataset.change = kind;
+    };
     // The first frame lays out the new texts; the second has no work left.
-    if (hasShift) requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.texts));
+    if (kind === 'texts') requestAnimationFrame(() => requestAnimationFrame(settle));
   });
   running = transition;
   // A transition that is skipped for another one or a resize is no error.

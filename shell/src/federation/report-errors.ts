@@ -1,25 +1,39 @@
 import { releaseMap } from './release-map.ts';
-import { reportFault } from './report-fault.ts';
+
+/** Releases that are reported already, with what they did. */
+const reported = new Set<string>();
+
+/**
+ * Reports once that a release such as `home@0123456789ab` failed in this page, or threw an error that the page survived.
+ */
+export function reportFault(release: string, cause: unknown, hasFailed: boolean): void {
+  const key = `${release} ${hasFailed}`;
+  if (reported.has(key)) return;
+  reported.add(key);
+  const report = JSON.stringify({ release, hasFailed, error: describeError(cause) });
+  navigator.sendBeacon('/api/faults', new Blob([report], { type: 'application/json' }));
+}
+
+/** Positions in files of releases, as in the stacks of all browsers. */
+const positions = /\/releases\/[\w./-]+:\d+:\d+/g;
+
+/** Describes an error by class and place, without its message, which may contain typed text. */
+function describeError(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  return [cause.name, ...(cause.stack?.match(positions) ?? [])].join(' ').slice(0, 600);
+}
 
 /** Matches the release in a line of a stack trace. */
 const releaseInStack = /\/releases\/([a-z][a-z0-9-]*)\/([0-9a-f]{12})\//g;
 
-/**
- * Reports errors that sections throw outside of rendering, and what the content security policy refuses them: the
- * first of each release.
- */
+/** Reports errors that sections throw outside of rendering: the first of each release. */
 export function reportSectionErrors(): void {
-  const report = (error: unknown, release = findRelease(error)) => {
+  const report = (error: unknown) => {
+    const release = findRelease(error);
     if (release) reportFault(release, error, false);
   };
   addEventListener('error', ({ error }) => report(error));
   addEventListener('unhandledrejection', ({ reason }) => report(reason));
-  addEventListener('securitypolicyviolation', async (violation) => {
-    // Most visits have none. Late parts share a file, as each file adds 75 bytes to every document.
-    const late = import(/* webpackChunkName: "late-parts" */ './read-violation.ts');
-    const found = (await late.catch(() => undefined))?.readViolation(violation);
-    if (found) report(found.error, found.release);
-  });
 }
 
 /** The innermost release of a section: the kit may have thrown the error, called by it. */

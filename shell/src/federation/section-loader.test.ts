@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { setUnsentText } from '@portfolio/kit';
 import { answerCalls } from '@portfolio/kit/testing';
 import type { ComponentType } from 'react';
 import type { openPage } from './container.ts';
@@ -36,7 +35,6 @@ const { SectionLoader } = await import('./section-loader.ts');
 
 const Live: ComponentType = () => null;
 const Before: ComponentType = () => null;
-const { dataset } = document.documentElement;
 let sectionLoader: InstanceType<typeof SectionLoader>;
 
 beforeEach(() => {
@@ -158,14 +156,4 @@ test('a release fails whose list of pages is incomplete', async () => {
   answerCalls(() => ({ type: 'application/json', body: '[{ "path": "/blog/a-post" }]' }));
   expect(await sectionLoader.load('blog')).toBeUndefined();
   expect(String(sectionLoader.failureOf(`blog@${live}`))).toContain('incomplete page');
-});
-
-test('a retry keeps the page while a form holds unsent text', async () => {
-  failing(live, before);
-  await sectionLoader.load('home');
-  setUnsentText('contact', true);
-  failing();
-  sectionLoader.retry('home');
-  expect(dataset.leaving).toBeUndefined();
-  expect(await sectionLoader.load('home')).toMatchObject({ Page: Live });
 });

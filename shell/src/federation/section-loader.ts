@@ -1,9 +1,9 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
-import { hasUnsentText, reloadTexts, replaceRelease, type Swapped } from '@portfolio/kit';
+import { reloadTexts, replaceRelease, type Swapped } from '@portfolio/kit';
 import type { ComponentType } from 'react';
 import { openPage } from './container.ts';
 import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';
-import { reportFault } from './report-fault.ts';
+import { reportFault } from './report-errors.ts';
 
 export interface LoadedSection {
   Page: ComponentType;
@@ -89,20 +89,6 @@ export class SectionLoader {
   /** Why a release such as `home@0123456789ab` failed in this page, if it did. */
   failureOf(release: string): unknown {
     return this.#failures.get(release);
-  }
-
-  /**
-   * Reloads the document, since browsers cache a failed script and React a failed lazy part. While a form
-   * holds unsent text, only forgets the failure.
-   */
-  retry(section: string): void {
-    if (hasUnsentText()) {
-      this.forgetFailure(section);
-      return;
-    }
-    // Lets without-app.ts keep text that was typed before the app ran.
-    document.documentElement.dataset.leaving = '';
-    location.reload();
   }
 
   /** The next `load` of a failed section begins with its live release again. */

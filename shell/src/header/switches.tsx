@@ -83,7 +83,7 @@ export function ThemeSwitch() {
 
 interface Props<Choice extends string> extends PropsWithChildren {
   label: string;
-  /** early-choices.ts finds the select by this name. */
+  /** start.ts finds the select by this name. */
   name: 'language' | 'theme';
   value: Choice;
   choices: readonly Choice[];

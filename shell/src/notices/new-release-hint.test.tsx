@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { dropHint, setUnsentText, showHint } from '@portfolio/kit';
+import { dropHint, showHint, typed } from '@portfolio/kit';
 import { answerCalls } from '@portfolio/kit/testing';
 import { act, render } from '@testing-library/react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';
@@ -52,11 +52,12 @@ test('a newer set of releases is offered once, and another one again', async () 
 
 test('a reload that would lose what a visitor writes is not offered', async () => {
   const [offer = 0] = await visit('home@h4,shell@s1');
-  act(() => setUnsentText('contact', true));
+  typed.message = 'Hi';
+  dispatchEvent(new Event('input'));
   // It is dropped already.
   expect([offer > 0, dropHint(offer)]).toEqual([true, false]);
   expect(await visit('home@h4,shell@s1')).toHaveLength(0);
-  act(() => setUnsentText('contact', false));
+  typed.message = '';
   expect(await visit('home@h4,shell@s1')).toHaveLength(1);
 });
 

@@ -1,41 +1,34 @@
-import {
-  dropHint,
-  hasUnsentText,
-  readLiveKey,
-  showHint,
-  useHasUnsentText,
-  useSettings,
-} from '@portfolio/kit';
+import { dropHint, hasUnsentText, readLiveKey, showHint, useSettings } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { releaseMap } from '../federation/release-map.ts';
-import { onBackForwardRestore } from '../takeover/ready.tsx';
 
 /**
  * At a navigation, and when the browser restores this page from its back-forward cache, checks for new
- * releases and offers a reload once. Unsent text, which a reload would lose, prevents and removes the offer.
+ * releases and offers a reload once; not while a form holds unsent text.
  */
 export function NewReleaseHint() {
   const { pathname } = useLocation();
   const last = useRef(pathname);
-  const isWriting = useHasUnsentText();
-
-  useEffect(() => onBackForwardRestore(offerNewer), []);
-
   useEffect(() => {
     if (pathname !== last.current) offerNewer();
     last.current = pathname;
   }, [pathname]);
-
   useEffect(() => {
-    const wasDropped = isWriting && offered && dropHint(offered.hint);
-    if (wasDropped) offered = undefined;
-  }, [isWriting]);
-
+    const offer = ({ persisted }: PageTransitionEvent) => persisted && offerNewer();
+    const events = new AbortController();
+    addEventListener('pageshow', offer, events);
+    addEventListener('input', dropOffer, events);
+    return () => events.abort();
+  }, []);
   return null;
 }
 
 let offered: { key: string; hint: number } | undefined;
+
+function dropOffer(): void {
+  if (offered && hasUnsentText() && dropHint(offered.hint)) offered = undefined;
+}
 
 async function offerNewer(): Promise<void> {
   const { key: ours, preview, lostShell } = releaseMap;

@@ -10,7 +10,7 @@ document.body.innerHTML = `
 Object.assign(globalThis, { PROVIDED_VERSIONS: {} });
 history.replaceState(null, '', '/home#part');
 const { history: siteHistory, useRoute } = await import('./history.ts');
-const { arrive, directionOf, followKeyboard } = await import('./arrive.ts');
+const { arrive, directionOf, followFocus, restoreFocus } = await import('./arrive.ts');
 
 const scrolled = jest.fn();
 const scrolledToPart = jest.fn();
@@ -29,7 +29,7 @@ siteHistory.listen(({ location, action }) => {
 beforeAll(async () => {
   Object.assign(globalThis, { scrollTo: scrolled, matchMedia: () => ({ matches: false }) });
   Element.prototype.scrollIntoView = scrolledToPart;
-  followKeyboard();
+  followFocus();
   await startWithTexts(
     'home: { document: { title: Home } }\ncontact: { document: { title: Contact } }\nnotFound: { title: Nothing }',
   );
@@ -96,6 +96,26 @@ test('the address names a part encoded, or as it is where the name cannot be dec
   expect(document.activeElement?.id).toBe('für-dich');
   go('/home#100%');
   expect(document.activeElement?.id).toBe('100%');
+});
+
+test('where a page was made anew, focus and caret go to the element with the same id', async () => {
+  const main = document.querySelector('main') as HTMLElement;
+  const write = () => {
+    main.innerHTML = '<h1>Page</h1><textarea id="message">Half a</textarea>';
+    return document.querySelector('textarea') as HTMLTextAreaElement;
+  };
+  const field = write();
+  field.focus();
+  field.setSelectionRange(2, 4);
+  const anew = write();
+  restoreFocus();
+  expect(document.activeElement).toBe(anew);
+  expect([anew.selectionStart, anew.selectionEnd]).toEqual([2, 4]);
+  anew.blur();
+  await Promise.resolve();
+  write();
+  restoreFocus();
+  expect(document.activeElement).toBe(document.body);
 });
 
 test('a page comes from the side of its tab', () => {

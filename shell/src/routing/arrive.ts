@@ -64,10 +64,33 @@ function partAt(name: string): HTMLElement | null {
 
 let isKeyboardUsed = false;
 
-/** Lets a part that gets the focus look so only where the keyboard is used. */
-export function followKeyboard(): void {
+type Focused = HTMLElement & Partial<Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'>>;
+let focused: Focused | undefined;
+
+/** Follows the focus, and lets a part that gets it look so only where the keyboard is used. */
+export function followFocus(): void {
   for (const type of ['keydown', 'pointerdown'])
     addEventListener(type, () => (isKeyboardUsed = type === 'keydown'), true);
+  focused = document.activeElement as Focused;
+  addEventListener('focusin', ({ target }) => (focused = target as Focused), true);
+  const forget = ({ target }: Event) =>
+    // The focus of an element that is removed is not given up by the visitor.
+    queueMicrotask(() => {
+      if (focused === target && focused?.isConnected) focused = undefined;
+    });
+  addEventListener('focusout', forget, true);
+}
+
+/** Where a page was made anew, the focus, and the caret, go to the element with the same id. */
+export function restoreFocus(): void {
+  const isLost = focused?.isConnected === false && document.activeElement === document.body;
+  const counterpart = isLost && focused?.id && document.getElementById(focused.id);
+  if (!counterpart) return;
+  const { selectionStart, selectionEnd } = focused as Focused;
+  counterpart.focus({ preventScroll: true });
+  // E-mail fields have no selection.
+  if (typeof selectionStart === 'number')
+    (counterpart as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd ?? null);
 }
 
 /** Shows no focus ring after a click or a page load. */

@@ -6,7 +6,7 @@
  * - Captured elements take no clicks during a transition; between pages only the page is captured, not its frame.
  * - Between pages the page slides along the tabs. The one that comes is rendered out of sight.
  * - A picture that becomes another fills its group on the way, above the page.
- * - `data-texts`: the old page stands still until the new texts are laid out; the new page covers it, as its
+ * - `arriving`: the old page stands still until the new texts are laid out; the new page covers it, as its
  * first frame may come late.
  * - Another theme appears like bricks: row by row, each offset by half a brick. So does another release of a
  * section, in the panel only and from its visible edge on (see `swap-section.ts`).
@@ -51,14 +51,14 @@ const styles = `
   @media (prefers-reduced-motion: reduce) {
     ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation: none !important; }
   }
-  [data-texts] #root { opacity: 0; }
-  [data-texts]::view-transition-old(root), [data-texts]::view-transition-new(root) { animation-play-state: paused; }
+  [data-change~='arriving'] #root { opacity: 0; }
+  [data-change~='arriving']::view-transition-old(root), [data-change~='arriving']::view-transition-new(root) { animation-play-state: paused; }
   @property --laid { syntax: '<length>'; inherits: true; initial-value: 0px; }
-  :is([data-change='texts'], [data-change='theme'])::view-transition-old(root), ::view-transition-old(room), ::view-transition-group(room) {
+  :is([data-change~='texts'], [data-change='theme'])::view-transition-old(root), ::view-transition-old(room), ::view-transition-group(room) {
     animation: none;
     mix-blend-mode: normal;
   }
-  [data-change='texts']::view-transition-new(root) { animation-name: cover; }
+  [data-change~='texts']::view-transition-new(root) { animation-name: cover; }
   [data-change='theme']::view-transition-new(root), ::view-transition-new(room) {
     --row: calc(var(--above, 24px) + round(down, var(--laid), 40px));
     animation: lay 0.5s ease-in both;

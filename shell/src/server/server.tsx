@@ -61,7 +61,7 @@ export async function hydratePage(
 
 function treeOf({ path, base, section }: Page, onReady = () => {}): ReactNode {
   return (
-    <HostedPage base={base} {...placeAt(path)} onReady={onReady} onBeforeRemoval={() => {}}>
+    <HostedPage base={base} {...placeAt(path)} onReady={onReady}>
       {section ? (
         <SectionPage
           Page={section.Page}

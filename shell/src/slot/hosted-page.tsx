@@ -4,11 +4,12 @@ import {
   type PropsWithChildren,
   StrictMode,
   Suspense,
+  useEffect,
   useLayoutEffect,
+  useReducer,
 } from 'react';
 import { Route, Router, Routes } from 'react-router-dom';
 import type { LoadedSection } from '../federation/section-loader.ts';
-import { Ready } from '../takeover/ready.tsx';
 
 /** No id of a page may be one of the frame, whose root has no prefix. */
 export const identifierPrefix = 'p-';
@@ -22,13 +23,10 @@ interface Props extends PropsWithChildren, Place {
   base: string;
   /** Called when the page is rendered as a whole. */
   onReady: () => void;
-  /** Called when React removes the page, while its elements are in the document. */
-  onBeforeRemoval: () => void;
 }
 
 /** The root of a page: the same tree on the server, at the hydration, and at a navigation. */
-export function HostedPage({ base, onReady, onBeforeRemoval, children, ...place }: Props) {
-  useLayoutEffect(() => onBeforeRemoval, [onBeforeRemoval]);
+export function HostedPage({ base, onReady, children, ...place }: Props) {
   return (
     <StrictMode>
       <ResourceBase value={base}>
@@ -41,6 +39,15 @@ export function HostedPage({ base, onReady, onBeforeRemoval, children, ...place 
       </ResourceBase>
     </StrictMode>
   );
+}
+
+function Ready({ onReady }: Pick<Props, 'onReady'>) {
+  const [, rerender] = useReducer(() => true, false);
+  // An update in a layout effect makes React run all effects of the page in the task that hydrated it.
+  useLayoutEffect(rerender, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(onReady, []);
+  return null;
 }
 
 interface SectionProps extends Pick<LoadedSection, 'Page' | 'pages'> {

@@ -24,10 +24,8 @@ export function pageAt(pathname: string, openPage: OpenPage): Page {
   const { shell: base } = releaseMap;
   const entry = navigationEntryAt(pathname);
   const loaded = entry && sectionLoader.loaded(entry.section);
-  if (entry && !loaded) {
-    const { section } = entry;
-    return { kind: 'failed', key: section, base, content: <SectionFailed name={section} /> };
-  }
+  if (entry && !loaded)
+    return { kind: 'failed', key: entry.section, base, content: <SectionFailed /> };
   if (!entry || !loaded || !sectionLoader.pageAt(pathname))
     return { kind: 'unknown', key: `${shellRelease()}`, base, content: <NotFound /> };
   const { section, path } = entry;
@@ -53,27 +51,25 @@ function swapOf(name: string, { release, swapped }: LoadedSection, openPage: Ope
 }
 
 /** Offers a retry while the document's own text stays. */
-export function offerRetry(section: string): void {
+export function offerRetry(): void {
   showHint({
     kind: 'error',
     path: 'notices.sectionFailed.text',
     seconds: hintSeconds.loading,
-    action: { path: 'notices.retry', run: () => sectionLoader.retry(section) },
+    action: { path: 'notices.retry', run: retry },
   });
 }
 
-function SectionFailed({ name }: { name: string }) {
+// By another document: browsers remember a script that failed.
+const retry = () => globalThis.visitor?.reload();
+
+function SectionFailed() {
   return (
     <CenteredPage role="alert" data-failed>
       <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
       <Text as={CenteredTitle} path="notices.sectionFailed.title" />
       <Text as="p" path="notices.sectionFailed.text" />
-      <Text
-        as={Button}
-        type="button"
-        onClick={() => sectionLoader.retry(name)}
-        path="notices.retry"
-      />
+      <Text as={Button} type="button" onClick={retry} path="notices.retry" />
     </CenteredPage>
   );
 }

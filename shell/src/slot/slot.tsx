@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import { navigationEntryAt } from '../federation/release-map.ts';
 import { ReleaseFailedError, sectionLoader } from '../federation/section-loader.ts';
-import { arrive, directionOf } from '../routing/arrive.ts';
+import { arrive, directionOf, restoreFocus } from '../routing/arrive.ts';
 import { history, useRoute } from '../routing/history.ts';
-import { applyEarlyInput, restoreInput, takeSnapshot } from '../takeover/early-input.ts';
 import { HostedPage, identifierPrefix } from './hosted-page.tsx';
+import { canMountAgain } from './mount-again.ts';
 import { offerRetry, type Page, pageAt } from './page-at.tsx';
 
 /** An element in the slot, with its React root; the document's own page has none before its hydration. */
@@ -17,7 +17,6 @@ interface Hosted {
   page?: Page;
   root?: Root;
   onReady: () => void;
-  onBeforeRemoval: () => void;
   /** Resolves when the page is shown, or never will be. */
   left: PromiseWithResolvers<void>;
 }
@@ -65,7 +64,7 @@ export function openPage(): Promise<void> | undefined {
   const isText = isHere && shown.root === undefined && prerenderedNodes.length > 0;
   if (isHere && shown.page?.key === page.key) renderAgain(shown);
   // The document's own text is better than a notice.
-  else if (isText && page.kind === 'failed') keepText(page.key);
+  else if (isText && page.kind === 'failed') keepText();
   else if (isText && fitsDocument(page)) hydrate(page);
   else return mount(page, pathname);
   return undefined;
@@ -83,8 +82,8 @@ function fitsDocument({ key }: Page): boolean {
   return canHydrate && isSame;
 }
 
-function keepText(section: string): void {
-  offerRetry(section);
+function keepText(): void {
+  offerRetry();
   useRoute.setState({ isPending: false });
 }
 
@@ -106,6 +105,8 @@ function hydrate(page: Page): void {
 
 /** Renders a page out of sight, and shows it when it is there as a whole. @returns a promise of that */
 function mount(page: Page, pathname: string): Promise<void> {
+  // The document's page is replaced by another release, or in another language.
+  if (!shown.root) globalThis.visitor?.noteFields();
   const element = document.createElement('div');
   const next = hostedIn(element, pathname);
   coming = next;
@@ -130,19 +131,16 @@ function hostedIn(element: HTMLElement, pathname: string): Hosted {
     left: Promise.withResolvers(),
     // Runs after React's own work, within which React resets a field and its caret.
     onReady: () => queueMicrotask(() => reveal(hosted)),
-    onBeforeRemoval: () => {
-      if (hosted === shown) keepInput(element);
-    },
   };
   return hosted;
 }
 
-function treeOf({ page, onReady, onBeforeRemoval }: Hosted) {
+function treeOf({ page, onReady }: Hosted) {
   const { base = '', content } = page ?? {};
   const { location, action } = useRoute.getState();
   const place = { location, navigationType: action, navigator: history };
   return (
-    <HostedPage base={base} {...place} onReady={onReady} onBeforeRemoval={onBeforeRemoval}>
+    <HostedPage base={base} {...place} onReady={onReady}>
       {content}
     </HostedPage>
   );
@@ -152,11 +150,6 @@ function treeOf({ page, onReady, onBeforeRemoval }: Hosted) {
 function reveal(hosted: Hosted): void {
   if (hosted === shown) settle();
   if (hosted !== coming) return;
-  // A pressed element must stay until it is released, or no click follows.
-  if (!shown.root && shown.element.querySelector(':active')) {
-    requestAnimationFrame(() => reveal(hosted));
-    return;
-  }
   const direction = directionOf(shown.pathname, hosted.pathname);
   // The browser restores the scroll position of Back and Forward, which a transition would delay.
   const isMoving = direction && useRoute.getState().action !== 'POP' && shown.root;
@@ -169,8 +162,6 @@ function reveal(hosted: Hosted): void {
 
 function replace(next: Hosted): void {
   const old = shown;
-  // Another release of the page, or the page in another language.
-  if (old.pathname === next.pathname) keepInput(old.element);
   shown = next;
   coming = undefined;
   canHydrate = false;
@@ -179,11 +170,6 @@ function replace(next: Hosted): void {
   next.element.id = 'page-root';
   settle();
   next.left.resolve();
-}
-
-/** Keeps what is typed, and the focus, for the page that comes into the place of this one. */
-function keepInput({ parentElement }: HTMLElement): void {
-  if (parentElement) takeSnapshot(parentElement);
 }
 
 function leaveOut(hosted: Hosted | undefined): void {
@@ -195,19 +181,12 @@ function leaveOut(hosted: Hosted | undefined): void {
 
 /** Does what follows when the page at the address is visible. */
 function settle(): void {
-  const { dataset } = document.documentElement;
-  const isFirst = !('ready' in dataset);
-  delete dataset.waits;
   useRoute.setState({ isPending: false });
   arrive();
-  dataset.ready = '';
-  if (isFirst) applyEarlyInput();
-  else restoreInput();
+  globalThis.visitor?.fillFields();
+  restoreFocus();
+  document.documentElement.dataset.ready = '';
 }
-
-/** Times of remounts, the last one first. */
-let remounts: readonly number[] = [];
-const mostRemountsInASecond = 5;
 
 function optionsOf(hosted: Hosted): RootOptions {
   return {
@@ -229,7 +208,7 @@ function recover(hosted: Hosted, cause: unknown): void {
   if (isGone || !page || !root) return;
   // Another script moved one of React's nodes, as browser translation does. A new mount loses only state.
   const isNodeMoved = cause instanceof DOMException && cause.name === 'NotFoundError';
-  const isAgain = isNodeMoved && canRemount();
+  const isAgain = isNodeMoved && canMountAgain();
   if (isAgain) console.warn('The page is mounted again', cause);
   else markFailed(page, cause);
   delete hosted.root;
@@ -243,21 +222,11 @@ function recover(hosted: Hosted, cause: unknown): void {
 }
 
 function markFailed(page: Page, cause: unknown): void {
-  const isDevelopment = process.env.NODE_ENV === 'development';
   // The development server shows uncaught errors over the page.
-  if (isDevelopment || page.kind !== 'section') reportError(cause);
-  if (isDevelopment) document.documentElement.toggleAttribute('data-failed', true);
+  if (process.env.NODE_ENV === 'development' || page.kind !== 'section') reportError(cause);
   if (page.kind !== 'section') return;
   console.warn(new ReleaseFailedError('A section failed while rendering', { cause }));
   sectionLoader.markFailed(page.section, page.id, cause);
-}
-
-function canRemount(): boolean {
-  const since = performance.now() - 1000;
-  remounts = remounts.filter((time) => time > since);
-  if (remounts.length >= mostRemountsInASecond) return false;
-  remounts = [performance.now(), ...remounts];
-  return true;
 }
 
 history.listen(({ location, action }) => {

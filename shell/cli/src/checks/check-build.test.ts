@@ -42,11 +42,7 @@ const check = (name: string, budget?: { scripts: number; laterScripts?: number }
 test.each([
   ['that names no script', whole.replaceAll('{{entry}}', ''), 'lacks {{entry}}'],
   ['that names no hashes', whole.replaceAll('{{importMap}}', ''), 'lacks {{importMap}}'],
-  [
-    'nobody watches',
-    whole.replace('{{shellBefore}}', ''),
-    'lacks the script src/document/watchdog',
-  ],
+  ['nobody watches', whole.replace('{{shellBefore}}', ''), 'lacks the script src/document/start'],
 ])('a shell with a document %s is refused', async (_what, html, fault) => {
   const document = await writeContent(contents, Buffer.from(html), 'document.html');
   const files = { ...release.files, 'document.html': document };

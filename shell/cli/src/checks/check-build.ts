@@ -35,14 +35,14 @@ export async function checkBuild(
   ];
 }
 
-/** Checks that the document has the watchdog's script, without which a failing shell has no fallback. */
+/** Checks that the document has the script that starts the app, without which a failing shell has no fallback. */
 async function faultsOfDocument(contents: Contents, release: Release): Promise<string[]> {
   const html = String(await readReleaseFile(contents, release, templateFile));
   const fault = faultOfTemplate(html);
   if (fault) return [`document.html ${fault}.`];
   if (html.includes('{{shellBefore}}')) return [];
   return [
-    'document.html lacks the script src/document/watchdog.ts with data-before="{{shellBefore}}": where this shell fails, pages would stay empty.',
+    'document.html lacks the script src/document/start.ts with data-before="{{shellBefore}}": where this shell fails, pages would stay empty.',
   ];
 }
 

@@ -1,9 +1,5 @@
-import {
-  defaultLanguage,
-  languageOfAddress,
-  preferredLanguage,
-} from '@portfolio/contract/texts.ts';
-import { keepChoice, type Language, readChoice } from '../settings.ts';
+import { defaultLanguage, languageOfAddress } from '@portfolio/contract/texts.ts';
+import type { Language } from '../settings.ts';
 import { siteFacts } from '../site-facts.ts';
 
 /** The languages of the shell's texts, as the document lists them, the default first. */
@@ -11,34 +7,16 @@ export function offeredLanguages(): readonly Language[] {
   return siteFacts().languages;
 }
 
-/**
- * Stores the language that a visitor chose. If the browser prefers another, a cookie makes the server render
- * the next document in the chosen one.
- */
-export function keepLanguage(language: Language): void {
-  keepChoice('language', language);
-  const isPreferred = language === browserLanguage(navigator.languages);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
-  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${isPreferred ? 0 : aYear}`;
-}
-
-const aYear = 31_536_000;
-
-/**
- * The language of the address (for this visit, not stored), else the stored one, else the first preferred one
- * that is offered, else the default.
- */
-export function pickLanguage(preferred: readonly string[] = navigator.languages): Language {
+/** The language of the address (for this visit, not stored), else the stored one, else that of the document. */
+export function pickLanguage(): Language {
   const offered = offeredLanguages();
+  const isOffered = (language: unknown) => offered.find((each) => each === language);
   return (
     languageOfAddress(new URLSearchParams(location.search), offered) ??
-    readChoice('language', offered) ??
-    browserLanguage(preferred)
+    isOffered(globalThis.visitor?.choice('language')) ??
+    isOffered(document.documentElement.lang) ??
+    defaultLanguage
   );
-}
-
-function browserLanguage(preferred: readonly string[]): Language {
-  return preferredLanguage(preferred, offeredLanguages()) ?? defaultLanguage;
 }
 
 /** The name of a language: from the texts, else in that language, capitalized as in a list. */

@@ -6,8 +6,12 @@ import { answerCalls, startWithTexts } from '../testing/index.ts';
 import { Text } from './text.tsx';
 import { reloadTexts, switchLanguage, TextsUnavailableError } from './texts.ts';
 
+const kept: string[] = [];
+Object.assign(globalThis, {
+  visitor: { choice() {}, keepLanguage: (language: string) => kept.push(language) },
+});
+
 beforeEach(async () => {
-  localStorage.clear();
   await act(() => startWithTexts('home: { title: Hello, text: "*Welcome*" }'));
 });
 
@@ -55,7 +59,7 @@ test.each([
   expect(title()).toBe('Hello');
   expect(busy()).toEqual([]);
   expect(useSettings.getState().language).toBe('en');
-  expect(localStorage.getItem('language')).toBe('en');
+  expect(kept.at(-1)).toBe('en');
   expect(document.documentElement.lang).toBe('en');
 });
 

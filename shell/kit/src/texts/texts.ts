@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { type Language, useSettings } from '../settings.ts';
 import { changeInView } from '../view-transition.ts';
-import { keepLanguage, offeredLanguages, pickLanguage } from './languages.ts';
+import { offeredLanguages, pickLanguage } from './languages.ts';
 import { fetchTexts } from './text-releases.ts';
 
 const texts = i18next.createInstance();
@@ -48,7 +48,7 @@ let switches = 0;
 export async function switchLanguage(language: Language): Promise<void> {
   switches += 1;
   const turn = switches;
-  keepLanguage(language);
+  globalThis.visitor?.keepLanguage(language);
   useSettings.setState({ language, isLanguageLoaded: false });
   try {
     await loadTexts(language);
@@ -58,7 +58,7 @@ export async function switchLanguage(language: Language): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve));
     if (turn !== switches) return;
     const visible = texts.language as Language;
-    keepLanguage(visible);
+    globalThis.visitor?.keepLanguage(visible);
     await show(visible);
     throw error;
   }

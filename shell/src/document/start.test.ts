@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { readJson } from '../testing/read-json.ts';
+
+const [shell, entry, before] = ['0123456789ab', '/releases/shell/0123456789ab/main.mjs', '/before'];
+const source = readFileSync(path.join(import.meta.dirname, 'start.ts'), 'utf8');
+const code = stripTypeScriptTypes(source).replaceAll(/\bimport(?=\()/g, 'importScript');
+const root = document.documentElement;
+const { dataset } = root;
+const page = `
+  <div id="root">
+    <select name="theme"><option>dark</option><option>light</option></select>
+    <select name="language"><option>en</option><option>de</option></select>
+    <form><input name="email" /><textarea name="message"></textarea><input name="key" type="password" /></form>
+  </div>
+  <button id="try-again"></button>`;
+
+/** Removes the listeners of a script: all tests share one document. */
+let listening = new AbortController();
+
+beforeEach(() => {
+  listening = new AbortController();
+  for (const target of [window, document]) {
+    const add = EventTarget.prototype.addEventListener.bind(target);
+    target.addEventListener = (type: string, act: EventListener, options?: unknown) =>
+      add(type, act, { capture: options === true, signal: listening.signal });
+  }
+  for (const name of Object.keys(dataset)) delete dataset[name];
+  dataset.languages = 'en de';
+  root.lang = 'en';
+  document.head.innerHTML = '<meta name="theme-color" /><meta name="theme-color" />';
+  document.body.innerHTML = page;
+  localStorage.clear();
+  sessionStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: the script writes it so.
+  document.cookie = 'language=; Max-Age=0';
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  listening.abort();
+  jest.restoreAllMocks();
+});
+
+interface Surroundings {
+  isSystemDark?: boolean;
+  address?: string;
+  hasBefore?: boolean;
+  isReload?: boolean;
+  /** Answers requests; undefined when the site cannot be reached. */
+  isOk?: (url: string) => boolean | undefined;
+  importScript?: () => Promise<unknown>;
+}
+
+/** Opens a document with the script, as a browser does. */
+function open(surroundings: Surroundings = {}) {
+  const { address = 'http://localhost/contact', isOk = () => true } = surroundings;
+  const done = {
+    reloads: 0,
+    replaced: [] as URL[],
+    addresses: [] as URL[],
+    requests: [] as string[],
+  };
+  const { href, search } = new URL(address);
+  const scope = {
+    location: {
+      href,
+      search,
+      reload: () => {
+        done.reloads += 1;
+        dispatchEvent(new Event('pagehide'));
+      },
+      replace: (to: URL) => done.replaced.push(to),
+    },
+    history: {
+      state: null,
+      replaceState: (_: unknown, __: string, to: URL) => done.addresses.push(to),
+    },
+    fetch: async (url: string) => {
+      done.requests.push(url);
+      const ok = isOk(url);
+      if (ok === undefined) throw new TypeError('offline');
+      return { ok };
+    },
+    importScript: surroundings.importScript ?? (async () => {}),
+    matchMedia: () => ({ matches: surroundings.isSystemDark ?? false, addEventListener() {} }),
+    performance: {
+      getEntriesByType: () => [{ type: surroundings.isReload ? 'reload' : 'navigate' }],
+    },
+  };
+  const element = document.createElement('script');
+  Object.assign(element.dataset, {
+    shell,
+    entry,
+    before: surroundings.hasBefore === false ? '' : before,
+  });
+  Object.defineProperty(document, 'currentScript', { configurable: true, value: element });
+  new Function(...Object.keys(scope), `{${code}}`)(...Object.values(scope));
+  document.dispatchEvent(new Event('readystatechange'));
+  return done;
+}
+
+const turns = () => new Promise((resolve) => setTimeout(resolve, 5));
+const named = (name: string) =>
+  document.querySelector(`[name=${name}]:not(meta)`) as HTMLInputElement;
+const write = (name: string, value: string, event: string) => {
+  named(name).value = value;
+  named(name).dispatchEvent(new Event(event, { bubbles: true }));
+};
+const choose = (name: string, value: string) => write(name, value, 'change');
+
+test.each([
+  ['the stored one', 'light', true, 'light'],
+  ['that of the system where none is stored', undefined, true, 'dark'],
+  ['that of the system where the stored one is unknown', 'pink', false, 'light'],
+])('the first paint is in a theme: %s', (_which, stored, isSystemDark, theme) => {
+  if (stored) localStorage.setItem('theme', stored);
+  open({ isSystemDark });
+  expect([dataset.theme, named('theme').value]).toEqual([theme, theme]);
+  const bars = [...document.querySelectorAll<HTMLMetaElement>('meta')].map(({ media }) => media);
+  expect(bars).toEqual(theme === 'dark' ? ['not all', ''] : ['', 'not all']);
+});
+
+test('where storage is refused, a choice lasts as long as the page', () => {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const method of ['getItem', 'setItem'] as const)
+    jest.spyOn(Storage.prototype, method).mockImplementation(refuse);
+  open({ isSystemDark: true });
+  choose('theme', 'light');
+  expect(dataset.theme).toBe('light');
+  expect(globalThis.visitor?.choice('theme')).toBe('light');
+});
+
+test('a document in another language than the chosen one is loaded again, once', () => {
+  localStorage.setItem('language', 'de');
+  expect(open({ address: 'http://localhost/home?language=en' }).reloads).toBe(0);
+  expect(open().reloads).toBe(1);
+  expect(document.cookie).toContain('language=de');
+  root.style.visibility = '';
+  expect(open({ isReload: true }).reloads).toBe(0);
+});
+
+test('a language that is chosen before the app loads the document again, with what is typed', async () => {
+  const done = open({ address: 'http://localhost/contact?language=en&a=b#c' });
+  write('message', 'Half a', 'input');
+  write('key', 'secret', 'input');
+  // A password manager fills fields without an event.
+  named('email').value = 'ada@example.org';
+  choose('language', 'de');
+  await turns();
+  expect(done.addresses.map(String)).toEqual(['http://localhost/contact?a=b#c']);
+  expect([localStorage.getItem('language'), done.reloads]).toEqual(['de', 1]);
+  document.body.innerHTML = page;
+  root.lang = 'de';
+  open();
+  expect([named('message').value, named('email').value]).toEqual(['Half a', 'ada@example.org']);
+  expect(globalThis.visitor?.typed).toEqual({ message: 'Half a', email: 'ada@example.org' });
+  expect(sessionStorage.getItem('typed')).toBeNull();
+});
+
+test('where the site cannot be reached, the page stays in its language', async () => {
+  const done = open({ isOk: () => undefined });
+  choose('language', 'de');
+  await turns();
+  expect(done.reloads).toBe(0);
+});
+
+test('an app that runs stays, whatever it throws later, and applies choices itself', async () => {
+  const done = open();
+  dataset.frame = '';
+  dispatchEvent(new ErrorEvent('error', { filename: entry }));
+  choose('theme', 'dark');
+  choose('language', 'de');
+  await turns();
+  expect([dataset.lost, dataset.theme, done.reloads, done.requests]).toEqual([
+    undefined,
+    'light',
+    0,
+    [],
+  ]);
+});
+
+const failing = async () => {
+  const stack = `at make (http://localhost/releases/shell/${shell}/main.mjs:1:2`;
+  throw Object.assign(new RangeError('what a visitor typed'), { stack });
+};
+
+test('when the app fails, that is reported by class and place, and the shell before is loaded', async () => {
+  const sent = jest.spyOn(navigator, 'sendBeacon');
+  const done = open({ importScript: failing });
+  await turns();
+  expect(done.requests).toEqual([before]);
+  expect(done.replaced.map(({ searchParams }) => searchParams.get('without'))).toEqual([
+    `shell@${shell}`,
+  ]);
+  const [[address, report]] = sent.mock.calls as [[string, Blob]];
+  expect([address, await readJson(report)]).toEqual([
+    '/api/faults',
+    {
+      release: `shell@${shell}`,
+      hasFailed: true,
+      error: `RangeError /releases/shell/${shell}/main.mjs:1:2`,
+    },
+  ]);
+});
+
+test('an error of the app that is no import counts, one of an extension does not', async () => {
+  const done = open();
+  dispatchEvent(new ErrorEvent('error', { filename: 'chrome-extension://x/y.js' }));
+  await turns();
+  expect(done.replaced).toEqual([]);
+  const reason = { stack: `at x (http://localhost/releases/shell/${shell}/main.mjs:1:2)` };
+  dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  await turns();
+  expect(done.replaced).toHaveLength(1);
+});
+
+test.each([
+  ['there is no shell before', { hasBefore: false }],
+  ['nothing can be reached', { isOk: () => undefined }],
+])('when the app fails and %s, a notice offers a retry', async (_why, surroundings) => {
+  const done = open({ importScript: failing, ...surroundings });
+  await turns();
+  expect([dataset.lost, done.replaced]).toEqual(['', []]);
+  document.getElementById('try-again')?.click();
+  await turns();
+  // Without a connection the readable page stays.
+  expect(done.reloads).toBe('isOk' in surroundings ? 0 : 1);
+});
+
+test('a retry begins with the live shell', () => {
+  const done = open({ address: 'http://localhost/home?without=shell@0&a=b' });
+  expect(done.addresses.map(String)).toEqual(['http://localhost/home?a=b']);
+});
+
+test('a form is posted by the browser until its page is ready, not without a connection', () => {
+  open();
+  write('message', 'Hello', 'input');
+  const post = () =>
+    document
+      .querySelector('form')
+      ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false);
+  expect(post()).toBe(false);
+  expect(globalThis.visitor?.typed).toEqual({ message: 'Hello' });
+  expect(post()).toBe(true);
+  expect(globalThis.visitor?.typed).toEqual({});
+});

@@ -1,0 +1,271 @@
+// Inline in the document, so that it works where no file comes: owns the theme, the language and the typed text of
+// this visitor, starts the app, and acts when that fails. The app tells by attributes of <html> how far it is:
+// `data-frame` when the frame runs, `data-ready` when its page does, `data-lost` while a notice offers a retry.
+
+const root = document.documentElement;
+const { dataset } = root;
+// Addresses of two scripts, and the id of the shell.
+const { entry = '', before = '', shell = '' } = document.currentScript?.dataset ?? {};
+
+/** The browser may refuse access to storage. */
+const tryStorage = <Value>(act: () => Value): Value | undefined => {
+  try {
+    return act();
+  } catch {}
+};
+
+/** Choices that the browser does not store last as long as the page. */
+const unstored: Record<string, string> = {};
+const choice = (key: string) => unstored[key] ?? tryStorage(() => localStorage.getItem(key));
+const keep = (key: string, value: string) => {
+  const isStored = tryStorage(() => {
+    localStorage.setItem(key, value);
+    return true;
+  });
+  if (!isStored) unstored[key] = value;
+};
+
+const isSystemDark = matchMedia('(prefers-color-scheme: dark)');
+/** Shows the chosen theme, else the system's. */
+const showTheme = () => {
+  const chosen = choice('theme');
+  const isKnown = chosen === 'dark' || chosen === 'light';
+  const theme = isKnown ? chosen : isSystemDark.matches ? 'dark' : 'light';
+  dataset.theme = theme;
+  // The colour of the browser's own bars.
+  const [light, dark] = document.querySelectorAll<HTMLMetaElement>('[name=theme-color]');
+  if (light) light.media = theme === 'dark' ? 'not all' : '';
+  if (dark) dark.media = theme === 'dark' ? '' : 'not all';
+};
+showTheme();
+isSystemDark.addEventListener('change', showTheme);
+// Of another tab: the storage of this one tells only the others.
+addEventListener('storage', showTheme);
+addEventListener('pageshow', showTheme);
+
+const offered = dataset.languages?.split(' ') ?? [];
+const baseOf = (tag: string) => tag.toLowerCase().split('-')[0];
+/** The offered language that the browser asks the server for. */
+const preferred = () => {
+  for (const tag of navigator.languages) {
+    const found =
+      offered.find((language) => language.toLowerCase() === tag.toLowerCase()) ??
+      offered.find((language) => baseOf(language) === baseOf(tag));
+    if (found) return found;
+  }
+  return offered[0];
+};
+/** The server renders the next document in this language: by a cookie, where the browser asks for another. */
+const keepLanguage = (language: string) => {
+  keep('language', language);
+  const seconds = language === preferred() ? 0 : 31_536_000;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
+  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${seconds}`;
+};
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** What is typed, by the name of its field. It is stored only while a document of this site replaces another. */
+const typed: Record<string, string> =
+  tryStorage(() => JSON.parse(sessionStorage.getItem('typed') ?? '{}')) ?? {};
+tryStorage(() => sessionStorage.removeItem('typed'));
+const fields = () => document.querySelectorAll<Field>('#root form [name]:not([type=password])');
+addEventListener(
+  'input',
+  ({ target }) => {
+    const { form, name, type, value } = target as Field;
+    if (form && type !== 'password') typed[name] = value;
+  },
+  true,
+);
+/** Browsers and password managers fill in fields without an event. */
+const noteFields = () => {
+  for (const { name, value } of fields()) typed[name] = value;
+};
+/** Writes what is typed into fields that lack it. */
+const fillFields = () => {
+  for (const field of fields()) {
+    const value = typed[field.name];
+    if (value === undefined || value === field.value) continue;
+    field.value = value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+};
+let isOwnReload = false;
+addEventListener('pagehide', () => {
+  if (!isOwnReload && !('lost' in dataset)) return;
+  noteFields();
+  tryStorage(() => sessionStorage.setItem('typed', JSON.stringify(typed)));
+});
+/** Loads the document again, and keeps what is typed. */
+const reload = () => {
+  isOwnReload = true;
+  location.reload();
+};
+
+/** Undefined without a response. */
+const isOk = async (url: string, options: RequestInit = { method: 'HEAD' }) => {
+  try {
+    return (await fetch(url, { ...options, signal: AbortSignal.timeout(8000) })).ok;
+  } catch {}
+};
+
+const language = choice('language');
+// The server has already applied the language of the address.
+const isOfAddress = new URLSearchParams(location.search).get('language') === root.lang;
+const isOther = language && language !== root.lang && offered.includes(language);
+// Firefox has no entry when it resists fingerprinting.
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+// Once: a browser may keep no cookie. The app brings the language of a page that was reloaded or gone back to.
+if (isOther && !isOfAddress && navigation?.type === 'navigate') {
+  keepLanguage(language);
+  root.style.visibility = 'hidden';
+  reload();
+}
+
+const onEarly = (type: string, act: (target: Field, event: Event) => void, part = 'ready') =>
+  document.addEventListener(
+    type,
+    (event) => {
+      if (!(part in dataset)) act(event.target as Field, event);
+    },
+    // Load events of pictures do not bubble.
+    true,
+  );
+const endSkeleton = (element: Element) => element.removeAttribute?.('aria-busy');
+onEarly('load', endSkeleton);
+onEarly('error', endSkeleton);
+// The browser posts a form that no app sends.
+onEarly('submit', (form, event) => {
+  if (!navigator.onLine) event.preventDefault();
+  else for (const { name } of form.querySelectorAll<Field>('[name]')) delete typed[name];
+});
+onEarly(
+  'change',
+  async ({ name, value }) => {
+    if (name === 'theme') {
+      keep(name, value);
+      showTheme();
+    }
+    if (name !== 'language' || !offered.includes(value)) return;
+    keepLanguage(value);
+    const address = new URL(location.href);
+    address.searchParams.delete(name);
+    history.replaceState(history.state, '', address);
+    const isReachable = (await isOk('')) !== undefined;
+    if (isReachable && !('frame' in dataset)) reload();
+  },
+  'frame',
+);
+
+// A retry begins with the live shell.
+if (location.search.includes('without=')) {
+  const address = new URL(location.href);
+  address.searchParams.delete('without');
+  history.replaceState(history.state, '', address);
+}
+
+type Thrown = { name?: string; stack?: string };
+
+const isDecided = () => 'frame' in dataset || 'lost' in dataset;
+/** Loads the document with the shell before; without one or a connection this page stays, with a notice. */
+const fail = async (error?: Thrown) => {
+  if (isOwnReload || isDecided()) return;
+  isOwnReload = true;
+  const hasBefore = before && (await isOk(before));
+  isOwnReload = false;
+  if (isDecided()) return;
+  if (!hasBefore) {
+    dataset.lost = '';
+    return;
+  }
+  const release = `shell@${shell}`;
+  // Class and place without the message, which may contain typed text.
+  const places = error?.stack?.match(/\/releases\S+/g);
+  const report = { release, hasFailed: true, error: `${error?.name} ${places}` };
+  const body = new Blob([JSON.stringify(report)], { type: 'application/json' });
+  navigator.sendBeacon('/api/faults', body);
+  const address = new URL(location.href);
+  address.searchParams.set('without', release);
+  isOwnReload = true;
+  location.replace(address);
+};
+const failIfOurs = (error?: Thrown, place?: string) => `${place}`.includes(shell) && fail(error);
+addEventListener('error', ({ error, filename }) => failIfOurs(error, filename));
+addEventListener('unhandledrejection', ({ reason }) => failIfOurs(reason, reason?.stack));
+
+/** A second call changes nothing. */
+const start = () =>
+  import(entry).catch((error) => {
+    console.warn(error);
+    fail(error);
+  });
+
+addEventListener('click', async ({ target }) => {
+  const button = target as HTMLButtonElement;
+  if (button.id !== 'try-again') return;
+  button.disabled = true;
+  // Replaces a damaged copy, which would stay in the cache for a year.
+  await isOk(entry, { cache: 'reload' });
+  if ((await isOk('')) !== undefined) reload();
+  button.disabled = false;
+});
+
+const afterFrame = (act: () => void) => requestAnimationFrame(() => setTimeout(act));
+// Lazy pictures that are in sight are not to wait with the others.
+const fetchVisible = () => {
+  for (const picture of document.images) {
+    const { top, bottom } = picture.getBoundingClientRect();
+    if (top < innerHeight && bottom > 0) picture.loading = 'eager';
+  }
+};
+// A browser compiles a script that arrives before the first frame first. This takes 25 to 30 ms on a
+// computer, where the text is visible after 70 to 90.
+const fetchApp = () => {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
+    link.rel = link.dataset.rel ?? '';
+};
+
+document.addEventListener(
+  'readystatechange',
+  () => {
+    fillFields();
+    const theme = document.querySelector<HTMLSelectElement>('[name=theme]:not(meta)');
+    if (theme) theme.value = dataset.theme ?? '';
+    afterFrame(fetchVisible);
+    const { responseEnd = 0, requestStart = 0 } = navigation ?? {};
+    const { transferSize = 0, encodedBodySize = 0 } = navigation ?? {};
+    const isFar = responseEnd - requestStart > 100;
+    // On a first visit the app takes a round trip, so it is requested before the frame: 15 to 25 ms sooner on
+    // a computer, with the text no later. A request within this event delayed the text by 20 ms; on a slow
+    // phone an early request gained nothing.
+    if (transferSize > encodedBodySize && !isFar) setTimeout(fetchApp);
+    else afterFrame(fetchApp);
+    // Chromium waits 50 ms for the preloaded font before its first frame. On a slow connection the layout is
+    // computed during this wait: the text is visible 50 ms sooner on a slow phone. Where the font arrives in
+    // time, the layout would be computed twice.
+    if (isFar) document.body.getBoundingClientRect();
+    // The app blocks the page while it starts, so a page that is there is painted first; its first paint may be
+    // only a beginning. A hidden tab paints nothing.
+    if (!document.querySelector('#root[data-language]') || document.hidden) return start();
+    const isPainted = new Promise((resolve) =>
+      new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
+    );
+    Promise.all([isPainted, new Promise(requestAnimationFrame)]).then(() => setTimeout(start));
+    setTimeout(start, 1000);
+    return undefined;
+  },
+  { once: true },
+);
+
+globalThis.visitor = {
+  typed,
+  noteFields,
+  fillFields,
+  choice,
+  keep,
+  keepLanguage,
+  showTheme,
+  reload,
+  fail,
+};
