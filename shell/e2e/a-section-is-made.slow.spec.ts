@@ -7,9 +7,7 @@ import { text } from './fixtures/text.ts';
 
 // A retired page has status 404; a lost script is logged.
 test.use({
-  expectedErrors: [
-    /Failed to load resource.*(404|ERR_FAILED).*\/blog|rendered again/,
-  ],
+  expectedErrors: [/Failed to load resource.*(404|ERR_FAILED).*\/blog|rendered again/],
 });
 
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
