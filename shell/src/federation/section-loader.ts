@@ -25,7 +25,7 @@ export class ReleaseFailedError extends Error {
 }
 
 /** A release that takes longer is late, and the one before it is loaded as well. */
-export const lateAfterMs = 3000;
+const lateAfterMs = 3000;
 
 /**
  * Loads each section once: its live release, or else the one before, without a reload of the page.
