@@ -19,7 +19,8 @@ const site = z
   .string()
   .refine((value) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(value) && URL.canParse(value), {
     error: 'must be like https://www.example.com, without a path, a query or a login',
-  });
+  })
+  .transform((value) => new URL(value).origin);
 /** A `#`, `/` or `?` in a password would end the server's part of the address. */
 const mailServer = z.string().refine(
   (value) => {

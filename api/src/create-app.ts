@@ -1,5 +1,5 @@
-import type { RequestListener } from 'node:http';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import {
   answerWorkers,
@@ -8,17 +8,16 @@ import {
   refuseOtherHosts,
 } from './development/dev-servers.ts';
 import { documentRouter } from './document/document-router.ts';
-import { type FindFrames, keepFrames } from './document/frames.ts';
-import type { PageSources } from './document/page-request.ts';
+import { type DocumentSources, keepDocuments } from './document/documents.ts';
+import { keepFrames } from './document/frames.ts';
 import { seoRouter } from './document/seo-router.ts';
-import { boundRequests } from './http/bound-requests.ts';
-import { readForwardedFor } from './http/forwarded-for.ts';
 import { guards } from './http/send.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Log } from './log.ts';
 import { filesRouter } from './releases/files-router.ts';
 
-interface AppParts extends PageSources {
+interface AppParts extends Omit<DocumentSources, 'servers' | 'frames'> {
+  store: Store;
   /** Further routes, such as the contact form's. */
   calls?: readonly RequestHandler[];
   /** Accepts the plain form of a page without script. */
@@ -26,43 +25,57 @@ interface AppParts extends PageSources {
   trustProxy?: string | undefined;
   /** The site in development, and its servers; undefined for a site of releases. */
   development?: { site: URL; servers: DevServers } | undefined;
-  /** Finds frames; by default the shells of the store render them. */
-  frames?: FindFrames | undefined;
 }
 
-/** The development build of a shell renders in a browser alone. */
-const noFrames: FindFrames = async () => undefined;
-
-/** Creates the site's Express app. */
-export function createApp(parts: AppParts): RequestListener {
+/** Creates the site's Express app, and the documents that it serves. */
+export function createApp(parts: AppParts) {
   const { store, live, log, calls = [], trustProxy, development } = parts;
   const isDevelopment = development !== undefined;
-  const { frames = isDevelopment ? noFrames : keepFrames(log) } = parts;
   const servers = development && Object.values(development.servers).map(({ base }) => base);
-  const documents = documentRouter({ ...parts, frames, servers });
+  const documents = keepDocuments({ ...parts, servers, frames: keepFrames(log) });
+  const router = documentRouter({ ...parts, documents });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false).use(boundRequests);
-  if (trustProxy) app.set('trust proxy', trusted(trustProxy)).use(readForwardedFor);
+  if (trustProxy) app.set('trust proxy', trusted(trustProxy));
   if (development) {
     app.use(refuseOtherHosts(development.site));
     app.get(`/releases/:name/${developmentId}/:file`, answerWorkers(development.servers));
   }
 
   // The most frequent routes come first, as each route before costs time; they set their own headers.
-  app.get('/api/locales/:language', answerLocales({ live, isDevelopment }));
+  app.get('/api/locales/:language', answerLocales(live, isDevelopment));
   app.use('/releases', filesRouter(store, live));
-  app.use(documents.pages);
+  app.use(router.pages);
   if (!isDevelopment) app.use(guardAnswers);
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter(parts));
-  app.use(documents.others);
+  app.use(router.others);
   app.use(refuseMethod);
   app.use(answerErrors(log));
-  return app;
+  return { app, documents };
 }
+
+/** Browsers send shorter headers; sorting thousands of languages is slow. */
+const longestHeader = 200;
+const negotiated = ['accept-encoding', 'accept-language', 'if-none-match'] as const;
+
+/** The query of a page that names a release of each section is shorter. */
+const longestQuery = 4000;
+
+/** Bounds what the text of a request can cost: cuts headers that are negotiated, and refuses a longer query. */
+const boundRequests: RequestHandler = ({ headers, url }, response, next) => {
+  for (const name of negotiated) {
+    if (headers[name]) headers[name] = headers[name].slice(0, longestHeader);
+  }
+  const [, query = ''] = url.split('?', 2);
+  if (query.length < longestQuery) return next();
+  const error = `What follows the ? in an address has ${longestQuery} characters at most.`;
+  response.set({ ...guards, 'Cache-Control': 'no-store' });
+  response.status(400).json({ error });
+};
 
 const guardAnswers: RequestHandler = (_request, response, next) => {
   for (const [name, value] of Object.entries(guards)) response.setHeader(name, value);

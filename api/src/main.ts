@@ -21,6 +21,7 @@ try {
     const { port } = api.server.address() as AddressInfo;
     const address = config.PUBLIC_URL ?? localAddress(port, config.HOST);
     void api.contact.logMailSetUp();
+    // Before the first visitor comes, every page is made.
     tellLive(api).then((live) =>
       log.info(
         { port },
@@ -36,8 +37,8 @@ try {
   process.exitCode = error instanceof EnvironmentError ? 2 : 1;
 }
 
-async function tellLive({ live }: Api): Promise<string> {
-  const set = await live.current();
+async function tellLive({ prepare }: Api): Promise<string> {
+  const set = await prepare();
   if (!set) return 'where nothing is live yet';
   const first = [set.shell, ...Object.values(set.sections).flatMap(([release]) => release ?? [])];
   const parts = first.map(({ name, id }) =>

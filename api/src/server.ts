@@ -7,7 +7,6 @@ import {
 } from '@portfolio/releases/live/follow-live-releases.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { collectContents } from '@portfolio/releases/store/prune.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { openContact } from './contact/contact.ts';
 import type { Recipient } from './contact/mail-words.ts';
@@ -46,6 +45,12 @@ const connections: ServerOptions = {
  */
 const idleMs = 300_000;
 
+/** How often contents that were sent or built, but belong to no release, are removed. */
+const collectMs = 3_600_000;
+
+/** How often to look for another live set. */
+const lookMs = 1000;
+
 /** Creates the API; its server does not listen yet. */
 export async function createApi(config: Config, log: Log, timings = usualTimings) {
   const store = await openStore(config, log);
@@ -56,25 +61,36 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const publishing = publishingRouter({ config, store, live, log });
   const { notify } = contact;
   const faults = devServers ? [] : [faultsRouter({ config, store, live, log, notify })];
-  const site = createApp({
+  const { app, documents } = createApp({
+    origin: () => config.PUBLIC_URL ?? localAddress(portOf(server, config), config.HOST),
     store,
     live,
     log,
     calls: [contact.router, ...faults, healthRouter(live, contact), publishing],
     form: contact.form,
     trustProxy: config.TRUST_PROXY,
-    publicUrl: config.PUBLIC_URL,
     development: devServers && {
       site: new URL(localAddress(config.PORT, config.HOST)),
       servers: devServers,
     },
   });
-  const server = createServer(connections, site);
+  const server = createServer(connections, app);
   // Browsers and proxies send some thirty; Node.js answers more with 431.
   server.maxHeadersCount = 100;
   server.timeout = idleMs;
-  collectUntilClosed(server, store, log);
+  repeat(collectMs, () =>
+    collectContents(store).catch(({ message: reason }: Error) =>
+      log.error({ reason }, 'Files that no release has cannot be removed'),
+    ),
+  );
+  // What became live is made ready before a visitor asks for it.
+  repeat(lookMs, documents.current);
   await store.follow();
+
+  function repeat(pauseMs: number, work: () => Promise<unknown>): void {
+    const timer = setInterval(work, pauseMs).unref();
+    server.once('close', () => clearInterval(timer));
+  }
 
   /** Stops listening, and finishes requests and mails in flight. */
   async function stop(): Promise<void> {
@@ -91,7 +107,12 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     log.info('Stopped');
   }
 
-  return { server, contact, store, live, stop };
+  return { server, contact, store, live, prepare: documents.current, stop };
+}
+
+function portOf(server: Server, { PORT }: Config): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : PORT;
 }
 
 /** The owner of the live shell's owner.json, which may have an invalid address or language. */
@@ -107,16 +128,4 @@ async function findOwner(live: LiveReleases): Promise<Recipient | undefined> {
     timeZone: owner.timeZone,
     texts: set.texts.get(language),
   };
-}
-
-const collectMs = 3_600_000;
-
-/** Regularly removes contents that were sent or built, but belong to no release. */
-function collectUntilClosed(server: Server, store: Store, log: Log): void {
-  const timer = setInterval(() => {
-    collectContents(store).catch(({ message: reason }: Error) =>
-      log.error({ reason }, 'Files that no release has cannot be removed'),
-    );
-  }, collectMs).unref();
-  server.once('close', () => clearInterval(timer));
 }

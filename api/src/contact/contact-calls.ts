@@ -23,7 +23,7 @@ export interface FormOutcome {
 }
 
 export interface FormLocals {
-  outcome?: FormOutcome;
+  outcome: FormOutcome;
 }
 
 /** All people behind one address send fewer, and a robot sends more. */

@@ -84,6 +84,8 @@ export function documentHeaders(
     'Content-Security-Policy': policy,
     // Pages of other sites cannot load the document into their own process.
     'Cross-Origin-Resource-Policy': 'same-origin',
+    // Browsers refuse a script without a hash in the import map.
+    'Integrity-Policy': 'blocked-destinations=(script)',
     // Other sites get the origin of a link, but neither its path nor its query.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
   };
@@ -93,6 +95,3 @@ export function documentHeaders(
   if (isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000';
   return guarded;
 }
-
-/** Browsers refuse a script without a hash in the import map. */
-export const integrityPolicy = { 'Integrity-Policy': 'blocked-destinations=(script)' };

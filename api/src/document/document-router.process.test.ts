@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
@@ -48,16 +47,6 @@ test('the tag changes with a deploy, a roll-back and another language', async ()
   expect((await again('/games', deployed.headers.etag)).status).toBe(200);
   const german = await again('/games', headers.etag, { Cookie: 'language=de' });
   expect([german.status, german.body]).toEqual([200, expect.stringContaining('lang="de"')]);
-});
-
-test('a document whose page is still missing is not compressed again', async () => {
-  const isCompressed = async (path: string) =>
-    (await api.get(path, { 'Accept-Encoding': 'br' })).headers['content-encoding'] === 'br';
-  await until(() => isCompressed('/games'), 'there is time for it');
-  await sleep(1100);
-  // Compressing the German document leaves no spare time for this one.
-  const [, isKnown] = await Promise.all(['/games?language=de', '/games'].map(isCompressed));
-  expect(isKnown).toBe(true);
 });
 
 test('a preview, and a page without the live shell, are other documents', async () => {

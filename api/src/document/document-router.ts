@@ -1,12 +1,13 @@
 import { indexPath } from '@portfolio/contract/pages.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/contact-calls.ts';
 import { sendEncoded } from '../http/send.ts';
-import { findInAnySpelling, followSite, type Site } from './current-site.ts';
-import { type DocumentSources, keepDocuments } from './documents.ts';
-import { type PageSources, pageRequestReader } from './page-request.ts';
+import type { Documents } from './documents.ts';
+import { findPage, type PageSources, pageRequestReader } from './page-request.ts';
 
-interface RouterParts extends PageSources, DocumentSources {
+interface RouterParts extends PageSources {
+  documents: Documents;
   /** Accepts a plain form; without it only GET and HEAD are answered. */
   form?: RequestHandler | undefined;
 }
@@ -19,52 +20,50 @@ const noShell = 'The site has no shell yet. Release one with: npx portfolio depl
  * @returns `pages` for known paths, and `others` for the last place among the routes: `/`, plain forms, and 404
  */
 export function documentRouter(parts: RouterParts): { pages: RequestHandler; others: Router } {
-  const { form } = parts;
-  const currentSite = followSite(parts, parts.frames);
+  const { form, documents } = parts;
   const readPageRequest = pageRequestReader(parts);
-  const documents = keepDocuments(parts);
 
   const pages: RequestHandler = async (request, response, next) => {
     if (!isReading(request)) return next();
-    const site = await currentSite();
-    return isPage(request, site) ? answer(request, response, site) : next();
+    const set = await documents.current();
+    return isPage(request, set) ? answer(request, response, set) : next();
   };
 
   const others = Router();
   others.get('/', async (request, response) => {
-    const site = await currentSite();
-    redirect(request, response, 302, indexPath(site?.set.pages ?? []));
+    const set = await documents.current();
+    redirect(request, response, 302, indexPath(set?.pages ?? []));
   });
   others.use(async (request, response, next) =>
-    isReading(request) ? answer(request, response, await currentSite()) : next(),
+    isReading(request) ? answer(request, response, await documents.current()) : next(),
   );
   if (form) others.post('/*path', skipUnlessPage, form, answerForm);
   return { pages, others };
 
-  async function answer(request: Request, response: Response, site: Site | undefined) {
+  async function answer(request: Request, response: Response, set: LiveSet | undefined) {
     const { path } = request;
     const address = workingAddress(request);
     if (address) return redirect(request, response, 307, `${address}${path}`);
-    if (!site) return refuse(response);
-    const requested = await readPageRequest(request, site);
+    if (!set) return refuse(response);
+    const requested = await readPageRequest(request, set);
     const { entry } = requested;
     const ownPath = entry?.path ?? path;
     const isOwnSpelling = path === ownPath || path === `${ownPath}/`;
     if (!isOwnSpelling) return redirect(request, response, 308, ownPath);
-    const encodings = await documents.find(requested, request);
-    return sendEncoded(request, response, encodings, entry ? 200 : 404);
+    const document = await documents.find(requested, request);
+    return sendEncoded(request, response, document, entry ? 200 : 404);
   }
 
   function redirect(request: Request, response: Response, status: 302 | 307 | 308, path: string) {
     // An address may be absolute (RFC 9112 §3.2.2), so its path may be no prefix.
     const query = /\?.*/s.exec(request.url)?.[0] ?? '';
     // Browsers may cache a 308 for ever, but a deploy may change the pages.
-    response.set({ ...documents.bareHeaders, 'Cache-Control': 'no-cache' });
+    response.set({ ...documents.bareHeaders(), 'Cache-Control': 'no-cache' });
     response.redirect(status, `${path}${query}`);
   }
 
   function refuse(response: Response) {
-    return response.set(documents.bareHeaders).status(503).type('txt').send(noShell);
+    return response.set(documents.bareHeaders()).status(503).type('txt').send(noShell);
   }
 
   /** Replaces a pattern of the paths: matching one against 8 kB of slashes is slow. */
@@ -73,15 +72,15 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
     _response: Response,
     next: (way?: 'route') => void,
   ) {
-    next(isPage(request, await currentSite()) ? undefined : 'route');
+    next(isPage(request, await documents.current()) ? undefined : 'route');
   }
 
   async function answerForm(request: Request, response: Response<unknown, FormLocals>) {
-    const site = await currentSite();
-    if (!site) return refuse(response);
-    const requested = await readPageRequest(request, site);
-    const encodings = await documents.answerForm(requested, request, response.locals);
-    await sendEncoded(request, response, encodings, response.locals.outcome?.status ?? 200);
+    const set = await documents.current();
+    if (!set) return refuse(response);
+    const { outcome } = response.locals;
+    const document = await documents.answerForm(await readPageRequest(request, set), outcome);
+    return sendEncoded(request, response, document, outcome.status);
   }
 }
 
@@ -89,8 +88,8 @@ function isReading({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function isPage({ path }: Request, site: Site | undefined): site is Site {
-  return site !== undefined && findInAnySpelling(site.pages, path) !== undefined;
+function isPage({ path }: Request, set: LiveSet | undefined): set is LiveSet {
+  return set !== undefined && findPage(set, path) !== undefined;
 }
 
 /** A page of the host localhost calls the API at port 5037, so a site at another port works only by IP address. */

@@ -1,128 +1,115 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { LRUCache } from 'lru-cache';
-import type { FormLocals } from '../contact/contact-calls.ts';
+import type { FormOutcome } from '../contact/contact-calls.ts';
 import { toDevDocument } from '../development/dev-servers.ts';
-import { inSpareTime, type PreparedEncodings, prepareEncodings, tagOf } from '../http/send.ts';
-import { documentHeaders, type Inline, integrityPolicy } from './document-headers.ts';
-import { findDocumentPage } from './document-page.ts';
-import type { FindFrames } from './frames.ts';
-import { describePage } from './page.ts';
-import type { PageRequest } from './page-request.ts';
+import { brotli, type Encodings, type Prepared, prepare, tagOf } from '../http/send.ts';
+import { documentHeaders, type Inline } from './document-headers.ts';
+import { type FindFrames, frameThePage } from './frames.ts';
+import { describePage, keyOfPage, type PageRequest, type PageSources } from './page-request.ts';
 import { renderDocument } from './render-document.ts';
 import { readShellParts } from './shell-parts.ts';
 
-export interface DocumentSources {
-  store: Store;
-  publicUrl?: string | undefined;
+export interface DocumentSources extends PageSources {
+  store: Pick<Store, 'connectOrigins'>;
+  /** The site's address, such as `https://www.example.com`. */
+  origin: () => string;
   /** The addresses of development servers, which add their own scripts to the page. */
   servers: readonly string[] | undefined;
   frames: FindFrames;
 }
 
-/** A document with a placeholder for the site's address. */
-interface Draft {
-  html: string;
-  headers: OutgoingHttpHeaders;
-  /** The answers made of it, by origin and engine. */
-  answers: LRUCache<string, PreparedEncodings>;
-}
-
-/** The bound of all drafts: enough for every page in each language, and for some previews. */
+/** The bound of all documents that are not made ahead: every page in each language, and some previews. */
 const mostBytes = 32_000_000;
 
-/** Answers per document: for WebKit and for others; without PUBLIC_URL for two names of the site each. */
-const mostAnswers = { own: 2, claimed: 4 };
-
-/** How long a document without its frame is kept. */
+/** How long a document without its frame is kept, as that may follow. */
 const missingMs = 1000;
 
-/** The placeholder of the site's address; random, so that no text contains it. */
-const openAddress = `address-${randomUUID()}`;
+export type Documents = ReturnType<typeof keepDocuments>;
 
-/**
- * Makes each document once, as a draft, and the answers of the draft. Without PUBLIC_URL a request can claim any
- * host, so the address is filled in last, and an invented host costs only a copy of the draft.
- */
-export function keepDocuments({ store, publicUrl, servers, frames }: DocumentSources) {
+/** Makes each document once: those of the live set before it is served, others at their first visit. */
+export function keepDocuments({ store, live, log, origin, servers, frames }: DocumentSources) {
   const isDevelopment = servers !== undefined;
-  const isHttps = publicUrl?.startsWith('https:') ?? false;
-  const max = publicUrl ? mostAnswers.own : mostAnswers.claimed;
-  const idleQueue = inSpareTime();
-  const drafts = new LRUCache<string, Draft, PageRequest>({
+  let ahead = new Map<string, Encodings>();
+  let latest: { set: LiveSet; made: Promise<void> } | undefined;
+  const others = new LRUCache<string, Encodings, PageRequest>({
     // Otherwise the fetch of an evicted entry rejects.
     ignoreFetchAbort: true,
     maxSize: mostBytes,
-    sizeCalculation: ({ html }) => 1000 + Math.ceil(html.length * (1 + 1.3 * max)),
-    fetchMethod: async (_key, before, { context, options }) => {
-      const { html, headers, isComplete } = await makeDraft(context);
-      // A complete draft never expires (0). One without its frame does, as that may follow.
-      options.ttl = isComplete ? 0 : missingMs;
+    sizeCalculation: ({ plain, br }) => 2000 + plain.body.length + br.body.length,
+    fetchMethod: async (_key, _before, { context, options }) => {
+      const { document, isWhole } = await make(context);
       // In development releases change under the same key.
-      if (isDevelopment) options.ttl = 1;
-      // An unchanged draft keeps its compressed answers.
-      return html === before?.html ? before : { html, headers, answers: new LRUCache({ max }) };
+      if (!isWhole) options.ttl = isDevelopment ? 1 : missingMs;
+      return document;
     },
   });
 
-  const { connectOrigins } = store;
-  const headersOf = (inline: Inline) =>
-    documentHeaders(inline, { connectOrigins, isHttps, servers });
+  const headersOf = (inline: Inline) => {
+    const { connectOrigins } = store;
+    return documentHeaders(inline, { connectOrigins, isHttps: /^https/.test(origin()), servers });
+  };
 
-  async function makeDraft(request: PageRequest, form?: FormLocals) {
-    const { set, entry, language } = request;
+  async function make(request: PageRequest, form?: FormOutcome) {
+    const { set } = request;
     const { template, inline, owner } = await readShellParts(set.shell);
-    const around = isDevelopment ? undefined : await frames(set, !set.isPinned);
-    const prerendered = await findDocumentPage(set, entry, language, around);
-    const page = describePage(request, { owner, origin: openAddress, prerendered, form });
-    const rendered = renderDocument(template, inline, page);
+    const around = isDevelopment ? undefined : await frames(set);
+    const prerendered = await frameThePage(request, around);
+    const page = describePage(request, { owner, origin: origin() });
+    const rendered = renderDocument(template, inline, { ...page, prerendered, form });
     const made = isDevelopment ? toDevDocument(rendered) : rendered;
-    const isComplete = prerendered !== undefined;
-    return { html: made.html, headers: headersOf(made.inline), isComplete };
+    const headers = { ...headersOf(made.inline), 'Cache-Control': form ? 'no-store' : 'no-cache' };
+    const tag = form ? {} : { ETag: tagOf(JSON.stringify(headers), made.html) };
+    const level = form || set.isPinned ? brotli.fast : brotli.best;
+    const document = await prepare(made.html, { ...headers, ...tag }, level);
+    return { document, isWhole: prerendered !== undefined };
   }
 
-  /** Fills in what depends on the request. */
-  function complete(
-    { html, headers }: Pick<Draft, 'html' | 'headers'>,
-    origin: string,
-    isWebKit: boolean,
-  ) {
-    const integrity = isDevelopment || isWebKit ? {} : integrityPolicy;
-    const body = Buffer.from(html.replaceAll(openAddress, origin));
-    return { body, headers: { ...headers, ...integrity } };
+  /** Makes the main pages in each language, and the page for unknown paths. */
+  async function makeAhead(set: LiveSet): Promise<void> {
+    const requests = [...set.pages, undefined].flatMap((entry) =>
+      [...set.texts.keys()].map((language) => ({
+        ...{ set, entry, language },
+        isLanguageRequested: false,
+      })),
+    );
+    const made = requests.map(
+      async (request) => [keyOfPage(request), await make(request)] as const,
+    );
+    const whole = (await Promise.all(made)).filter(([, { isWhole }]) => isWhole);
+    ahead = new Map(whole.map(([key, { document }]) => [key, document]));
   }
 
   return {
-    async find(requested: PageRequest, request: IncomingMessage): Promise<PreparedEncodings> {
-      const { key, origin, set, preview } = requested;
-      const { answers, ...draft } = await drafts.forceFetch(key, { context: requested });
-      const isWebKit = isOfWebKit(request);
-      const answerKey = `${origin} ${isWebKit}`;
-      const known = answers.get(answerKey);
-      if (known) return known;
-      const { body, headers } = complete(draft, origin, isWebKit);
-      // The tag is made of the body, as each process has another placeholder.
-      const ETag = tagOf(JSON.stringify(headers), body);
-      const isOneOfMany = set.isPinned || preview || !publicUrl;
-      const answer = prepareEncodings(
-        { body, headers: { ...headers, 'Cache-Control': 'no-cache', ETag } },
-        isOneOfMany ? idleQueue : undefined,
-      );
-      answers.set(answerKey, answer);
-      return answer;
+    /** The live set, once its documents are made; undefined without a shell. */
+    async current(): Promise<LiveSet | undefined> {
+      const set = await live.current();
+      if (!set || isDevelopment) return set;
+      if (latest?.set !== set) {
+        const made = makeAhead(set).catch(({ stack: reason }: Error) =>
+          log.error({ reason }, 'A document cannot be made ahead'),
+        );
+        latest = { set, made };
+      }
+      await latest.made;
+      return set;
     },
+
+    async find(requested: PageRequest, request: IncomingMessage): Promise<Encodings> {
+      const key = keyOfPage(requested);
+      const found = ahead.get(key) ?? (await others.forceFetch(key, { context: requested }));
+      if (!isOfWebKit(request)) return found;
+      return { plain: forWebKit(found.plain), br: forWebKit(found.br) };
+    },
+
     /** Makes the answer to a plain form, which is not cached. */
-    async answerForm(requested: PageRequest, request: IncomingMessage, form: FormLocals) {
-      const draft = await makeDraft(requested, form);
-      const { body, headers } = complete(draft, requested.origin, isOfWebKit(request));
-      return prepareEncodings(
-        { body, headers: { ...headers, 'Cache-Control': 'no-store' } },
-        idleQueue,
-      );
+    async answerForm(requested: PageRequest, form: FormOutcome): Promise<Encodings> {
+      return (await make(requested, form)).document;
     },
+
     /** The headers of an answer without a document. */
-    bareHeaders: headersOf({ scripts: [], styles: [] }),
+    bareHeaders: () => headersOf({ scripts: [], styles: [] }),
   };
 }
 
@@ -132,4 +119,9 @@ export function keepDocuments({ store, publicUrl, servers, frames }: DocumentSou
  */
 function isOfWebKit({ headers }: IncomingMessage): boolean {
   return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');
+}
+
+function forWebKit({ body, headers }: Prepared): Prepared {
+  const { 'Integrity-Policy': _withheld, ETag = '', ...rest } = headers;
+  return { body, headers: { ...rest, ...(ETag && { ETag: ETag.replace(/"$/, '-webkit"') }) } };
 }

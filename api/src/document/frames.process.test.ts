@@ -8,6 +8,7 @@ import {
   shellFiles,
 } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { inSpareTime } from './frames.ts';
 
 const api = await startSmallApi();
 const addShell = (files: Record<string, string>) =>
@@ -29,8 +30,9 @@ test('the first document of a set has the frame around its page, with the addres
   const place = `<div id="slot"><div id="page-root" data-page="games@${id}" data-language="en">`;
   const page = `<img src="/releases/games/${id}/resources/pig.svg"><a href="/home">Home</a>`;
   const frame = '<header data-path="/games"></header><main id="page">';
-  const { body } = await api.get('/games');
-  expect(rootOf(body)).toBe(
+  const first = await fetch(`${api.url}/games`, { headers: { 'Accept-Encoding': 'br' } });
+  expect(first.headers.get('Content-Encoding')).toBe('br');
+  expect(rootOf(await first.text())).toBe(
     `<div id="root" data-language="en">${frame}${place}${page}</div></div></main></div>`,
   );
   // The links keep what the visitor asked for.
@@ -78,4 +80,18 @@ test('documents of a shell that cannot render its frame have no text, and work',
   });
   const { status, body } = await api.get('/home');
   expect([status, body]).toEqual([200, expect.stringContaining('<div id="root"></div>')]);
+});
+
+test('after a task in spare time the pause is nine times as long', async () => {
+  let now = 0;
+  const spare = inSpareTime(() => now);
+  const task = async () => {
+    now += 300;
+    return 'done';
+  };
+  expect(await Promise.all([spare(task), spare(task)])).toEqual(['done', undefined]);
+  now = 2999;
+  expect(await spare(task)).toBeUndefined();
+  now = 3000;
+  expect(await spare(task)).toBe('done');
 });

@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { type Markup, serverFile, unknownPath } from '@portfolio/contract/rendering.ts';
+import {
+  type Fragment,
+  fragmentFile,
+  type Markup,
+  ownBase,
+  serverFile,
+  slotMark,
+  unknownPath,
+} from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder, lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { inWorker } from '@portfolio/releases/release/in-worker.ts';
 import { LRUCache } from 'lru-cache';
-import { inSpareTime } from '../http/send.ts';
 import type { Log } from '../log.ts';
 import type { FrameResult, FrameWork } from './frame-worker.ts';
+import type { PageRequest } from './page-request.ts';
 
 /** What a shell renders around the pages of a set. */
-export interface Frames {
+interface Frames {
   /** The hash of what the shell renders pages with, too. */
   madeWith: string;
-  /** Around the page at a path, or around an unknown one. */
-  find(path: string | undefined, language: string): Markup | undefined;
+  /** By path and language. */
+  markup: ReadonlyMap<string, Markup>;
 }
 
 /** How long the frames of a set may take. A shell renders them in tenths of a second, on a loaded machine in ten. */
@@ -26,13 +34,13 @@ const mostSets = 16;
 /** How long a set whose frames failed has documents without text. */
 const failedMs = 10_000;
 
-export type FindFrames = ReturnType<typeof keepFrames>;
+export type FindFrames = (set: LiveSet) => Promise<Frames | undefined>;
 
 /**
  * Renders the frames of a set in a process that ends, which may read its own script alone and has no setting. Without
  * frames documents have no text.
  */
-export function keepFrames(log: Pick<Log, 'error'>) {
+export function keepFrames(log: Pick<Log, 'error'>): FindFrames {
   const known = new LRUCache<string, { frames?: Frames }, LiveSet>({
     max: mostSets,
     ignoreFetchAbort: true,
@@ -47,19 +55,37 @@ export function keepFrames(log: Pick<Log, 'error'>) {
       }
     },
   });
+  // Visitors invent sets.
   const spare = inSpareTime();
 
-  /** @param isLive renders the frames of any set; others have theirs in spare time, as visitors invent them */
-  return async (set: LiveSet, isLive: boolean): Promise<Frames | undefined> => {
-    const key = keyOf(set);
+  return async (set) => {
+    const key = keyOfFrames(set);
     const make = () => known.forceFetch(key, { context: set });
-    const found = isLive || known.has(key) ? await make() : await spare(make);
-    return found?.frames;
+    const isReady = !set.isPinned || known.has(key);
+    return (isReady ? await make() : await spare(make))?.frames;
+  };
+}
+
+/** The pause after a task, as a multiple of the task's duration. */
+const rest = 9;
+
+/** Runs one task at a time, for a tenth of the time at most. Calls during a task or pause return undefined. */
+export function inSpareTime(now = () => performance.now()) {
+  let freeAt = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+    const start = now();
+    if (start < freeAt) return undefined;
+    freeAt = Number.POSITIVE_INFINITY;
+    try {
+      return await work();
+    } finally {
+      freeAt = now() + rest * (now() - start);
+    }
   };
 }
 
 /** Frames have the shell's addresses, and the navigation in each language. */
-function keyOf({ shell, pages, texts }: LiveSet): string {
+function keyOfFrames({ shell, pages, texts }: LiveSet): string {
   const entries = [...texts].flatMap(([language, tree]) =>
     pages.map(({ path: at, icon, label }) => [language, at, icon, lookUp(tree, label)]),
   );
@@ -98,9 +124,61 @@ async function renderFrames({
     options,
   });
   if ('fault' in result) throw new Error(result.fault);
-  const frames = new Map(result.frames.map(([at, language, it]) => [`${at} ${language}`, it]));
+  const markup = new Map(result.frames.map(([at, language, it]) => [`${at} ${language}`, it]));
+  return { madeWith: result.madeWith, markup };
+}
+
+/** The text of a document: the frame of the shell and, within, the page of a release. */
+export interface FramedPage extends Markup {
+  /** The rules of style sheets that the page's scripts make. */
+  sheets?: string | undefined;
+}
+
+/** Puts a page into its frame; undefined without the frame. A section without a fragment has an empty place. */
+export async function frameThePage(
+  { set: { sections, shell }, entry, language }: PageRequest,
+  frames: Frames | undefined,
+): Promise<FramedPage | undefined> {
+  const release = entry ? sections[entry.section]?.[0] : shell;
+  // All pages of a section have the frame of its own page.
+  const path = entry ? (release?.page?.path ?? entry.path) : unknownPath;
+  const frame = frames?.markup.get(`${path} ${language}`);
+  if (!frame || !release) return undefined;
+  const text = await release.read(fragmentFile(entry?.path ?? unknownPath));
+  const fragments: Record<string, Fragment> = text ? JSON.parse(String(text)) : {};
+  const fragment = Object.hasOwn(fragments, language) ? fragments[language] : undefined;
+  const place = (attributes: string, html: string) =>
+    frame.html.replace(
+      slotMark,
+      () => `<div id="slot"><div id="page-root"${attributes}>${html}</div></div>`,
+    );
+  if (!fragment) return { ...frame, html: place('', '') };
+  const fill = (part: string) => part.replaceAll(ownBase, release.base);
+  // The app takes a page over that it would render itself, and replaces any other.
+  const isSame = fragment.madeWith === frames?.madeWith;
+  const madeOf = isSame
+    ? ` data-page="${release.name}@${release.id}" data-language="${language}"`
+    : '';
   return {
-    madeWith: result.madeWith,
-    find: (at, language) => frames.get(`${at ?? unknownPath} ${language}`),
+    html: place(madeOf, fill(fragment.html)),
+    css: joinStyles(frame.css, fill(fragment.css)),
+    stylesVersion: frame.stylesVersion,
+    sheets: fragment.sheets && fill(fragment.sheets),
   };
+}
+
+/** The end of a component's rules: the number of its group, by which they are ordered, and its classes. */
+const block =
+  /(?<rules>.*?)data-styled\.g(?<group>\d+)\[id="[^"]*"\]\{content:"[^"]*"\}\/\*!sc\*\/\n/gs;
+
+/** Joins rules as styled-components orders them: those that both have stand there once. */
+function joinStyles(...parts: readonly string[]): string {
+  const blocks = new Map<string, number>();
+  for (const part of parts) {
+    for (const { 0: text, groups } of part.matchAll(block)) blocks.set(text, Number(groups?.group));
+  }
+  return [...blocks]
+    .sort(([, a], [, b]) => a - b)
+    .map(([text]) => text)
+    .join('');
 }

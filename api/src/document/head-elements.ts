@@ -2,12 +2,13 @@ import { cardFile, type SitePage, wordsIn } from '@portfolio/contract/pages.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import escapeHtml from 'escape-html';
 import { feedPath, hasFeed } from './feed.ts';
-import type { Page } from './page.ts';
+import type { DescribedPage } from './page-request.ts';
 import type { KnownOwner } from './shell-parts.ts';
 
 /** The elements for `{{meta}}` in the shell's document. */
-export function headElements(page: Page): string[] {
-  const { set, entry, language, isFindable } = page;
+export function headElements(page: DescribedPage): string[] {
+  const { set, entry, language, preview, lostShell } = page;
+  const isFindable = entry && !preview && !lostShell;
   return [
     // The page for unknown paths is centered: it would move while the parser adds to it.
     ...(entry ? [] : ['<link rel="expect" blocking="render" href="#lost" />']),
@@ -19,7 +20,7 @@ export function headElements(page: Page): string[] {
   ];
 }
 
-function addresses(page: Page): string[] {
+function addresses(page: DescribedPage): string[] {
   const { origin, set } = page;
   const path = page.entry?.path ?? '';
   const alternate = (code: string, address: string) =>
@@ -31,7 +32,7 @@ function addresses(page: Page): string[] {
   ];
 }
 
-function feedLink({ set, entry, language, text }: Page): string[] {
+function feedLink({ set, entry, language, text }: DescribedPage): string[] {
   const release = entry && set.sections[entry.section]?.[0];
   if (!release || !hasFeed(release)) return [];
   const title = escapeHtml(text(`${release.name}.document.title`));
@@ -42,7 +43,7 @@ function feedLink({ set, entry, language, text }: Page): string[] {
 }
 
 /** The metadata for a link to the page in a chat or feed: Open Graph and Twitter's card. */
-function card(page: Page): string[] {
+function card(page: DescribedPage): string[] {
   const { set, origin, owner, entry, language, text } = page;
   const properties = {
     'og:type': entry?.date ? 'article' : 'website',
@@ -69,7 +70,7 @@ function card(page: Page): string[] {
 }
 
 /** The canonical address; with a language only if the visit's address has one. */
-function ownAddress({ origin, entry, language, isLanguageRequested }: Page): string {
+function ownAddress({ origin, entry, language, isLanguageRequested }: DescribedPage): string {
   return pageAddress(origin, entry?.path ?? '', isLanguageRequested ? language : undefined);
 }
 
@@ -78,12 +79,12 @@ export function pageAddress(origin: string, path: string, language?: string): st
   return origin + path + (language ? `?language=${language}` : '');
 }
 
-function tagsOf({ entry, language }: Page): readonly string[] {
+function tagsOf({ entry, language }: DescribedPage): readonly string[] {
   return entry?.tags?.[language] ?? [];
 }
 
 /** The card of a page below its section's own, if the deploy drew one. */
-function ownCard({ set, entry, language }: Page): string | undefined {
+function ownCard({ set, entry, language }: DescribedPage): string | undefined {
   const release = entry?.title && set.sections[entry.section]?.[0];
   const file = entry ? cardFile(entry.path, language) : '';
   return release && Object.hasOwn(release.files, file) ? release.base + file : undefined;
@@ -109,7 +110,7 @@ function localeOf(language: string): string {
  * Describes the site and its owner for search engines (schema.org as JSON-LD). Sections describe their content
  * in their own markup. The content security policy does not apply to data.
  */
-function structured(page: Page): string {
+function structured(page: DescribedPage): string {
   const { origin, language, owner, text } = page;
   const ownerId = `${origin}/#owner`;
   const author = owner ? { author: { '@id': ownerId } } : {};
@@ -128,7 +129,7 @@ function structured(page: Page): string {
   return `<script type="application/ld+json">${escapeJson(data)}</script>`;
 }
 
-function postingOf(page: Page, { title = {}, date, minutes }: SitePage) {
+function postingOf(page: DescribedPage, { title = {}, date, minutes }: SitePage) {
   const { origin, description, language } = page;
   const card = ownCard(page);
   return {

@@ -19,14 +19,13 @@ test.each([
   expect([odd.body, odd.headers.etag]).toEqual([body, headers.etag]);
 });
 
-test('each host that a request claims has a document and a tag of its own', async () => {
-  const tags = new Set<unknown>();
-  for (let host = 0; host < 50; host += 1) {
-    const { headers, body } = await api.get('/home', { Host: `made-up-${host}.example` });
-    expect(body).toContain(`<link rel="canonical" href="http://made-up-${host}.example/home"`);
-    tags.add(headers.etag);
-  }
-  expect(tags.size).toBe(50);
+test('the address of the site is that of its set-up, whatever host a request claims', async () => {
+  const { headers, body } = await api.get('/home');
+  expect(body).toContain(`<link rel="canonical" href="${api.url}/home"`);
+  const odd = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+  expect((await api.get('/home', odd)).headers.etag).toBe(headers.etag);
+  for (const address of ['/sitemap.xml', '/robots.txt'])
+    expect((await api.get(address, odd)).body).not.toContain('evil.example');
 });
 
 test.each([
@@ -90,15 +89,4 @@ test('an address in absolute form, as proxies send it, gets the same page', asyn
   expect((await api.get('http://rubin.example/home')).status).toBe(200);
   expect((await api.get('http://rubin.example/nothing')).status).toBe(404);
   expect((await api.get('http://rubin.example/?a')).headers.location).toBe('/home?a');
-});
-
-test('a visitor behind a proxy cannot invent the address of the site', async () => {
-  const behind = await startSmallApi({ TRUST_PROXY: '1' });
-  const headers = { Host: 'pig.example', 'X-Forwarded-Host': 'evil.example' };
-  for (const address of ['/home', '/sitemap.xml', '/robots.txt']) {
-    const { body } = await behind.get(address, headers);
-    expect(body).toContain('//pig.example/');
-    expect(body).not.toContain('evil.example');
-  }
-  await behind.stop();
 });

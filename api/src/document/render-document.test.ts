@@ -7,7 +7,7 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { createLog } from '../log.ts';
-import { describePage } from './page.ts';
+import { describePage } from './page-request.ts';
 import { renderDocument } from './render-document.ts';
 
 const hash = { bytes: 4, integrity: 'sha384-' };
@@ -20,20 +20,13 @@ function jsonOf(html: string, type: string) {
   return JSON.parse(text);
 }
 
-const pageOf = (set: LiveSet) =>
-  describePage(
-    {
-      key: '',
-      origin: '',
-      set,
-      entry: undefined,
-      language: 'en',
-      isLanguageRequested: false,
-      preview: undefined,
-      lostShell: undefined,
-    },
-    { owner: undefined, origin: '', prerendered: undefined, form: undefined },
-  );
+const pageOf = (set: LiveSet) => ({
+  ...describePage(
+    { set, entry: undefined, language: 'en', isLanguageRequested: false },
+    { owner: undefined, origin: '' },
+  ),
+  prerendered: undefined,
+});
 
 const preloaded = (html: string) =>
   [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, address]) => address);

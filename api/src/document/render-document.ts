@@ -3,10 +3,17 @@ import { inDocumentOrder, lookUp, writingDirection } from '@portfolio/contract/t
 import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import escapeHtml from 'escape-html';
+import type { FormOutcome } from '../contact/contact-calls.ts';
 import type { Inline } from './document-headers.ts';
-import { outcomeNotice } from './form-outcome.ts';
+import type { FramedPage } from './frames.ts';
 import { escapeJson, headElements } from './head-elements.ts';
-import type { Page } from './page.ts';
+import type { DescribedPage } from './page-request.ts';
+
+/** All that the document of a page is made of. */
+interface Page extends DescribedPage {
+  prerendered: FramedPage | undefined;
+  form?: FormOutcome | undefined;
+}
 
 /**
  * Fills in the shell's `document.html`. The document names all that the browser needs, so that the depth of
@@ -95,6 +102,18 @@ function withoutScript({ set, owner, language: own, prerendered }: Page): string
       return `<p lang="${language}">${words}${mailLink(owner)}</p>`;
     })
     .join('');
+}
+
+/** The outcome of a plain form, which stands above its page, with what was typed if it is refused. */
+function outcomeNotice({ form, text, language }: Page): string {
+  if (!form) return '';
+  const { kind, path, words = '', typed } = form;
+  const said = escapeHtml(path ? text(path) : words);
+  const kept = typed
+    ? `<textarea readonly dir="auto" rows="9">\n${escapeHtml(typed)}</textarea>`
+    : '';
+  const role = kind === 'error' ? 'alert' : 'status';
+  return `<aside id="outcome" role="${role}" lang="${language}" data-kind="${kind}"><p>${said}</p>${kept}</aside>`;
 }
 
 /** The hidden notice that the document's script shows if the app does not start. */

@@ -4,87 +4,65 @@ import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
-import { type Request, type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { LRUCache } from 'lru-cache';
-import { readLanguage, readQuery, siteAddress } from '../http/read-request.ts';
-import {
-  inSpareTime,
-  type PreparedEncodings,
-  prepareEncodings,
-  sendEncoded,
-  tagOf,
-} from '../http/send.ts';
+import { brotli, type Encodings, prepare, sendEncoded, tagOf } from '../http/send.ts';
 import { renderFeed } from './feed.ts';
 import { pageAddress } from './head-elements.ts';
+import { readLanguage, readQuery } from './page-request.ts';
 import { readShellParts } from './shell-parts.ts';
 
 interface SeoSources {
   live: LiveReleases;
-  publicUrl?: string | undefined;
+  origin: () => string;
 }
 
-/** Answers the well-known paths of search engines, feed readers and phones. */
-export function seoRouter({ live, publicUrl }: SeoSources): Router {
-  const router = Router();
-  // Without PUBLIC_URL a request can claim any host.
-  const spare = publicUrl ? undefined : inSpareTime();
-  const answers = new LRUCache<string, PreparedEncodings>({ max: 40 });
+/** Makes the text for a path; undefined if there is none. */
+type Make = (set: LiveSet, language: string, path: string) => string | Promise<string | undefined>;
 
-  function answer(request: Request, response: Response, type: string, text: string) {
-    const body = Buffer.from(text);
-    const ETag = tagOf(type, body);
-    const headers = {
-      'Content-Type': `${type}; charset=utf-8`,
-      'Cache-Control': 'no-cache',
-      ETag,
-      Vary: 'Accept-Encoding, Accept-Language, Cookie',
+/** Answers the well-known paths of search engines, feed readers and phones. */
+export function seoRouter({ live, origin }: SeoSources): Router {
+  const router = Router();
+  const answers = new LRUCache<string, Encodings>({ max: 100 });
+
+  function answerWith(type: string, make: Make): RequestHandler {
+    return async (request, response, next) => {
+      const set = await live.current();
+      if (!set) return next();
+      const { path } = request;
+      const { language } = readLanguage(request, readQuery(request.url), set);
+      const key = `${set.key} ${path} ${language}`;
+      const known = answers.get(key);
+      if (known) return sendEncoded(request, response, known);
+      const text = await make(set, language, path);
+      if (text === undefined) return next();
+      const headers = {
+        'Content-Type': `${type}; charset=utf-8`,
+        'Cache-Control': 'no-cache',
+        ETag: tagOf(type, text),
+        Vary: 'Accept-Encoding, Accept-Language, Cookie',
+      };
+      const made = await prepare(text, headers, brotli.best);
+      answers.set(key, made);
+      return sendEncoded(request, response, made);
     };
-    const known = answers.get(ETag) ?? prepareEncodings({ body, headers }, spare);
-    answers.set(ETag, known);
-    return sendEncoded(request, response, known);
   }
 
   // Search engines render pages, so they need texts and scripts too.
-  router.get('/robots.txt', (request, response) => {
-    const map = `${siteAddress(request, publicUrl)}/sitemap.xml`;
-    return answer(request, response, 'text/plain', `User-agent: *\nAllow: /\n\nSitemap: ${map}\n`);
-  });
+  const robots = () => `User-agent: *\nAllow: /\n\nSitemap: ${origin()}/sitemap.xml\n`;
+  router.get('/robots.txt', answerWith('text/plain', robots));
+  router.get(
+    '/sitemap.xml',
+    answerWith('application/xml', (set) => sitemap(origin(), set)),
+  );
+  router.get('/manifest.webmanifest', answerWith('application/manifest+json', webManifest));
+  router.get(/\/feed\.xml$/, answerWith('application/atom+xml', feed));
 
-  router.get('/sitemap.xml', async (request, response, next) => {
-    const set = await live.current();
-    if (!set) return next();
-    return answer(
-      request,
-      response,
-      'application/xml',
-      sitemap(siteAddress(request, publicUrl), set),
-    );
-  });
-
-  router.get('/manifest.webmanifest', async (request, response, next) => {
-    const set = await live.current();
-    if (!set) return next();
-    const { language } = readLanguage(request, readQuery(request.url), [...set.texts.keys()]);
-    return answer(
-      request,
-      response,
-      'application/manifest+json',
-      JSON.stringify(await webManifest(set, language)),
-    );
-  });
-
-  router.get(/\/feed\.xml$/, async (request, response, next) => {
-    const set = await live.current();
-    if (!set) return next();
-    const origin = siteAddress(request, publicUrl);
-    const { path, url } = request;
-    const { language } = readLanguage(request, readQuery(url), [...set.texts.keys()]);
+  async function feed(set: LiveSet, language: string, path: string) {
     const { owner } = await readShellParts(set.shell);
     const author = owner?.name ?? lookUp(set.texts.get(language), 'site.title');
-    const feed = renderFeed({ set, path, origin, language, author });
-    if (feed === undefined) return next();
-    return answer(request, response, 'application/atom+xml', feed);
-  });
+    return renderFeed({ set, path, origin: origin(), language, author });
+  }
 
   // Some programs request this path without a link, and know its type by its content.
   router.get('/favicon.ico', async (_request, response, next) => {
@@ -117,13 +95,13 @@ function sitemap(origin: string, set: LiveSet): string {
   ].join('\n');
 }
 
-async function webManifest({ shell, pages, texts }: LiveSet, lang: string) {
+async function webManifest({ shell, pages, texts }: LiveSet, lang: string): Promise<string> {
   const { owner, template } = await readShellParts(shell);
   const tree = texts.get(lang);
   const title = lookUp(tree, 'site.title');
   // The colour behind the icon while the site starts.
   const background = palette(template, 'dark').get('--background');
-  return {
+  return JSON.stringify({
     name: owner ? `${owner.name} – ${title}` : title,
     short_name: owner?.name ?? title,
     description: lookUp(tree, 'site.description'),
@@ -135,7 +113,7 @@ async function webManifest({ shell, pages, texts }: LiveSet, lang: string) {
     background_color: background,
     theme_color: background,
     icons: iconsOf(shell.base),
-  };
+  });
 }
 
 /** Each icon fits into the circle of a maskable one. */

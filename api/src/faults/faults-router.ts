@@ -12,11 +12,10 @@ import { locateFaults, readFromStore } from '@portfolio/releases/store/locate-fa
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { limitRequests } from '../http/rate-limits.ts';
+import { limitRequests, visitorGroup } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 import { faultMail } from './fault-mail.ts';
 import { longestReport, readReport } from './read-report.ts';
@@ -62,7 +61,7 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
       return;
     }
     const step = data.hasFailed ? 'failed' : 'threw';
-    const key = `${step} ${formatRef(ref)} ${ipKeyGenerator(String(request.ip), 56)}`;
+    const key = `${step} ${formatRef(ref)} ${visitorGroup(request)}`;
     if (!recent.has(key)) {
       recent.set(key, true);
       await record(ref, data).catch((error) => {

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { inSpareTime } from './send.ts';
 
 const api = await startSmallApi({ PUBLIC_URL: 'https://www.example.com' });
 const { home } = api.releases;
@@ -47,11 +45,4 @@ test.each(answers)('%s that the client has already is not sent again', async (_w
     expect([again.status, again.body, again.headers.etag]).toEqual([304, '', tag]);
   }
   expect((await api.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
-});
-
-test('after a task in spare time the pause is nine times as long', async () => {
-  const spare = inSpareTime();
-  await spare(() => sleep(300));
-  await sleep(2200);
-  expect(await spare(async () => 'too soon')).toBeUndefined();
 });

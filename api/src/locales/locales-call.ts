@@ -5,21 +5,8 @@ import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts
 import { parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { readQuery } from '../http/read-request.ts';
-import {
-  guards,
-  inSpareTime,
-  type PreparedAnswer,
-  type PreparedEncodings,
-  prepareEncodings,
-  sendEncoded,
-  tagOf,
-} from '../http/send.ts';
-
-interface TextSources {
-  live: LiveReleases;
-  isDevelopment: boolean;
-}
+import { readQuery } from '../document/page-request.ts';
+import { brotli, type Encodings, guards, prepare, sendEncoded, tagOf } from '../http/send.ts';
 
 /** Such as `en` or `pt-BR`. */
 const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
@@ -30,12 +17,15 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
  * A page asks for the texts of its own releases by `?releases=home@…,…`: it may be older than a deploy, a
  * preview, or fallen back. The answer names what it has.
  */
-export function answerLocales(sources: TextSources): RequestHandler<{ language: string }> {
-  const textsOf = cacheTexts(sources);
+export function answerLocales(
+  live: LiveReleases,
+  isDevelopment: boolean,
+): RequestHandler<{ language: string }> {
+  const textsOf = cacheTexts(isDevelopment);
   return async (request, response) => {
     const { language } = request.params;
-    const set = await setFor(sources.live, request);
-    const found = set && textsOf(set, language);
+    const set = await setFor(live, request);
+    const found = set && (await textsOf(set, language));
     if (found) return sendEncoded(request, response, found);
     response.set({ ...guards, 'Cache-Control': 'no-store' });
     if (!languageTag.test(language)) {
@@ -70,50 +60,42 @@ function refsIn({ sections }: LiveSet, text: string): ReleaseRef[] {
   return [...refs.filter(isLive), ...refs.filter((ref) => !isLive(ref)).slice(0, mostOthers)];
 }
 
-/** How many sets are cached: pinned ones, which visitors ask for, never evict live ones. */
-const most = { live: 16, pinned: 40 };
+/** The bound of the texts in memory: a few sets, of which visitors can ask for any combination of releases. */
+const mostBytes = 8_000_000;
 
-/**
- * Caches the texts of a set in a language, compressed once. Visitors can ask for any combination of releases.
- * A limit would hit visitors behind a shared address, so combinations are sent uncompressed when they are
- * too many.
- */
-export function cacheTexts({ isDevelopment } = { isDevelopment: false }) {
-  // In development a text changes under the same key.
-  const ttl = isDevelopment ? 1 : 0;
-  const live = new LRUCache<string, PreparedEncodings>({ max: most.live, ttl });
-  const pinned = new LRUCache<string, PreparedEncodings>({ max: most.pinned, ttl });
-  const spare = inSpareTime();
-  return ({ key, texts, isPinned }: LiveSet, language: string): PreparedEncodings | undefined => {
-    const tree = texts.get(language);
-    if (!tree) return undefined;
-    const name = `${language} ${key}`;
-    // A pinned set may become live, and live sets are always compressed.
-    const isOneOfMany = isPinned && !live.has(name);
-    const cache = isOneOfMany ? pinned : live;
-    const known = cache.get(name);
-    if (known) return known;
-    const answer = prepareEncodings(answerWith(key, tree), isOneOfMany ? spare : undefined);
-    cache.set(name, answer);
-    return answer;
+/** Caches the texts of a set in a language, compressed once. */
+export function cacheTexts(isDevelopment = false) {
+  const cache = new LRUCache<string, Encodings, LiveSet & { tree: TextTree }>({
+    ignoreFetchAbort: true,
+    maxSize: mostBytes,
+    sizeCalculation: ({ plain, br }) => 2000 + plain.body.length + br.body.length,
+    // In development a text changes under the same key.
+    ttl: isDevelopment ? 1 : 0,
+    fetchMethod: (_name, _before, { context: { key, tree, isPinned } }) =>
+      prepare(
+        `${JSON.stringify(tree).replace(unprintable, escaped)}\n`,
+        { ...headers, ETag: tagOf(JSON.stringify(tree)), Releases: key },
+        isPinned ? brotli.fast : brotli.best,
+      ),
+  });
+  return async (set: LiveSet, language: string): Promise<Encodings | undefined> => {
+    const tree = set.texts.get(language);
+    // A pinned set may become live, and is then compressed better.
+    const name = `${language} ${set.key} ${set.isPinned ?? false}`;
+    return tree && cache.forceFetch(name, { context: { ...set, tree } });
   };
 }
 
-/** Writes YAML in the form of JSON, for which every browser has a parser. */
-function answerWith(releases: string, tree: TextTree): PreparedAnswer {
-  const escaped = (it: string) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const body = Buffer.from(`${JSON.stringify(tree).replace(unprintable, escaped)}\n`);
-  const headers = {
-    ...guards,
-    'Content-Type': 'application/yaml; charset=utf-8',
-    // What is live may change at any time.
-    'Cache-Control': 'no-cache',
-    ETag: tagOf(body),
-    Releases: releases,
-    Vary: 'Accept-Encoding',
-  };
-  return { body, headers };
-}
+/** YAML in the form of JSON, for which every browser has a parser. */
+const headers = {
+  ...guards,
+  'Content-Type': 'application/yaml; charset=utf-8',
+  // What is live may change at any time.
+  'Cache-Control': 'no-cache',
+  Vary: 'Accept-Encoding',
+};
+
+const escaped = (it: string) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Characters that YAML requires to be escaped, and JSON does not. */
 const unprintable = /[\x7f-\x9f\ufeff\ufffe\uffff]/g;

@@ -34,7 +34,7 @@ async function startBehind() {
   const live = followLiveReleases(store, log);
   const config = readConfig({ RATE_LIMIT: 'off' });
   const calls = [publishingRouter({ config, store, live, log })];
-  const server = createServer(createApp({ store, live, log, calls }));
+  const server = createServer(createApp({ store, live, log, calls, origin: () => '' }).app);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   stopLater({ stop: () => server.close() });
   const { port } = server.address() as AddressInfo;

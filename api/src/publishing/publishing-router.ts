@@ -22,7 +22,13 @@ import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';
 import type { Config } from '../config.ts';
-import { type PreparedEncodings, prepareEncodings, sendEncoded, tagOf } from '../http/send.ts';
+import {
+  brotli,
+  type Encodings,
+  prepare as prepareAnswer,
+  sendEncoded,
+  tagOf,
+} from '../http/send.ts';
 import type { Log } from '../log.ts';
 import { commitUpload, moveLive } from './commit-upload.ts';
 import { refuseUnsuitable } from './limit-request.ts';
@@ -165,7 +171,7 @@ function resultOf(request: ChangeRequest) {
  * until what is live changes.
  */
 function answerFacts(store: Store, live: LiveReleases): RequestHandler {
-  let latest: { set: LiveSet; answer: Promise<PreparedEncodings> } | undefined;
+  let latest: { set: LiveSet; answer: Promise<Encodings> } | undefined;
   return async (request, response) => {
     // A commit will be compared with what is live at this moment.
     await store.shared.catchUp();
@@ -183,13 +189,13 @@ function answerFacts(store: Store, live: LiveReleases): RequestHandler {
   };
 }
 
-async function prepare(store: Store, set: LiveSet): Promise<PreparedEncodings> {
-  const body = Buffer.from(JSON.stringify(await factsOf(store, set)));
+async function prepare(store: Store, set: LiveSet): Promise<Encodings> {
+  const body = JSON.stringify(await factsOf(store, set));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-cache',
     ETag: tagOf(body),
     Vary: 'Accept-Encoding',
   };
-  return prepareEncodings({ body, headers });
+  return prepareAnswer(body, headers, brotli.fast);
 }
