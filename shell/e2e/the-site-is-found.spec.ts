@@ -35,11 +35,8 @@ test('documents and scripts stay below their limits of bytes in each language', 
     ['/portfolio', 18_000],
     ['/contact', 14_000],
   ] as const) {
-    // The first visitors get it compressed lightly, all others in the best compression.
     for (const language of languages)
-      await expect
-        .poll(() => bytesOf(path, language), { message: `${path} ${language}`, timeout: 30_000 })
-        .toBeLessThan(most);
+      expect(await bytesOf(path, language), `${path} ${language}`).toBeLessThan(most);
     const html = await (await request.get(path)).text();
     const scripts = [...html.matchAll(/<link data-rel="modulepreload" href="([^"]+)"/g)];
     const bytes = await Promise.all(scripts.map(([, address]) => bytesOf(String(address))));
