@@ -67,7 +67,7 @@ describe.each(projects.map((project) => [project.name, project] as const))(
 );
 
 test('every story is that of a project with a sketch, written in each language', () => {
-  const stories = path.join(section, 'stories');
+  const stories = path.join(section, 'posts');
   const files = existsSync(stories) ? readdirSync(stories) : [];
   const told = new Set(projects.flatMap(({ slug, story }) => (story ? [slug] : [])));
   const lacking = [...told].flatMap((slug) =>
@@ -75,7 +75,7 @@ test('every story is that of a project with a sketch, written in each language',
       .filter(
         (language) => ![`${slug}.${language}.md`, `${slug}.md`].some((it) => files.includes(it)),
       )
-      .map((language) => `stories/${slug}.${language}.md`),
+      .map((language) => `posts/${slug}.${language}.md`),
   );
   expect(lacking).toEqual([]);
   expect(files.filter((file) => !told.has(file.replace(/\..*/, '')))).toEqual([]);

@@ -120,7 +120,7 @@ interface Said {
   screenshots: readonly string[];
   /** Who lies in the puddle that can be played on its picture, the first minute of a game. */
   puddle?: string;
-  /** The sketch of the first screenshot, for a project with a story: `stories/<slug>.<language>.md`. */
+  /** The sketch of the first screenshot, for a project with a story: `posts/<slug>.<language>.md`. */
   sketch?: string;
   /** By how many degrees the hue of the background is shifted. */
   colorRotation: number;

@@ -42,7 +42,6 @@ export default defineConfig([
     outDir: path.join(packed.cli, 'dist'),
     entry: {
       portfolio: 'portfolio.mjs',
-      'adopt-styles': 'src/build/adopt-styles.ts',
       'css-names': 'src/build/css-names.ts',
       'load-styles': 'src/build/load-styles.ts',
       'remote-runtime': 'src/build/remote-runtime.ts',

@@ -25,7 +25,7 @@ test('a language that is added by the steps of the README is offered, chosen and
       await cp(path.join(locales, 'en.yaml'), path.join(locales, `${language}.yaml`));
     }
   }
-  const stories = path.join(team.folder, 'remote-portfolio/stories');
+  const stories = path.join(team.folder, 'remote-portfolio/posts');
   for (const { slug } of projects.filter(({ story }) => story))
     await rename(path.join(stories, `${slug}.en.md`), path.join(stories, `${slug}.md`));
   await reword(team, 'remote-home/locales/pt-BR.yaml', 'home.introduction.title', 'Oi!');

@@ -112,7 +112,7 @@ async function writeProjects(folder: string): Promise<void> {
   await writeFile(file, filled);
   const resources = path.join(folder, 'remote-portfolio/resources');
   await rm(resources, { recursive: true });
-  await rm(path.join(folder, 'remote-portfolio/stories'), { recursive: true });
+  await rm(path.join(folder, 'remote-portfolio/posts'), { recursive: true });
   for (const [at, slug] of Object.keys(series).entries()) {
     await mkdir(path.join(resources, slug), { recursive: true });
     await cp(path.join(identity, 'mascot.svg'), path.join(resources, slug, 'logo.svg'));

@@ -10,7 +10,7 @@ import {
 } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { NotPossibleError } from '../terminal/terminal.ts';
-import { PictureSizes } from './picture-sizes.ts';
+import { pictureSizes } from './picture-sizes.ts';
 
 /** The file at the top belongs to no package, so this is the only import of another package by a path. */
 export { consumedSingletons, providedVersions, sharedPackages } from '../../../../rspack.shared.ts';
@@ -130,7 +130,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
   const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
-  return [new CopyRspackPlugin({ patterns }), new PictureSizes(), forPurpose];
+  return [new CopyRspackPlugin({ patterns }), pictureSizes, forPurpose];
 }
 
 /** @throws BrokenFileError */

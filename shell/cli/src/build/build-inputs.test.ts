@@ -11,7 +11,7 @@ test('a changed, new or removed file of a section is an input of its build, a te
   for (const [file, text] of [
     ['src/page.tsx', 'export default () => null;'],
     ['locales/fr.yaml', 'pig: { title: Cochon }'],
-    ['pages.yaml', '{}'],
+    ['posts/two.md', 'Two'],
   ] as const) {
     await writeFile(at(file), text);
     hashes.push(hashInputs(source));

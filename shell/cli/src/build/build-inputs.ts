@@ -18,15 +18,16 @@ const shared = [
  */
 export function hashInputs(source: string): string {
   const own = path.basename(source) === 'shell' ? ['*.*', '{src,resources}/**'] : ['**'];
-  const hash = createHash('sha256');
-  for (const file of [...filesIn(source, own), ...filesIn(root, shared)])
-    hash.update(file).update(readFileSync(file));
-  return hash.digest('hex');
+  return hashFiles(source, own) + hashFiles(root, shared);
 }
 
-function filesIn(folder: string, patterns: string[]): string[] {
+/** Hashes files by their paths in a folder and their contents; tests are none of them. */
+export function hashFiles(folder: string, patterns: string[], besides = ''): string {
   const exclude = ['**/{node_modules,dist}/**', '**/*.test.*'];
   const found = globSync(patterns, { cwd: folder, exclude, withFileTypes: true });
   const files = found.filter((each) => each.isFile());
-  return files.map(({ parentPath, name }) => path.join(parentPath, name)).sort();
+  const hash = createHash('sha256').update(besides);
+  for (const file of files.map(({ parentPath, name }) => path.join(parentPath, name)).sort())
+    hash.update(path.relative(folder, file)).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 12);
 }

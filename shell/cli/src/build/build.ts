@@ -5,9 +5,8 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.
 import { type Configuration, rspack, type Stats } from '@rspack/core';
 import { type Manifest, readManifest } from '../project/manifest.ts';
 import type { Development } from './base-config.ts';
-import { packageOf, packagesIn } from './bundled-packages.ts';
 import { nodeConfig } from './node-config.ts';
-import { writeNotices } from './notices.ts';
+import { packageOf, packagesIn, writeNotices } from './notices.ts';
 import { remoteConfig } from './remote-config.ts';
 import { fontOf, shellConfig } from './shell-config.ts';
 

@@ -7,7 +7,13 @@ import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
 /** Files that hot reload cannot replace, and the events about them. */
-const kinds = { locales: 'texts', resources: 'pictures', 'document.html': 'document' };
+const kinds = {
+  locales: 'texts',
+  resources: 'pictures',
+  // The document has the list of pages.
+  posts: 'document',
+  'document.html': 'document',
+};
 
 export type Sources = Required<Deployable>;
 
@@ -96,8 +102,6 @@ function tellChanges(compiler: Compiler, folder: string, base: string): void {
       const place = path.join(folder, part);
       if (changed.some((file) => file === place || file.startsWith(place + path.sep))) tell(kind);
     }
-    // The document has the list of Markdown pages.
-    if (changed.some((file) => /\.md$|[\\/]pages\.yaml$/.test(file))) tell('document');
     if (!stats.hasErrors()) tell('built');
   });
 }

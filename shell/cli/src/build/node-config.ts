@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ownBase, serverFile, sharedGlobal } from '@portfolio/contract/rendering.ts';
 import { type Configuration, DefinePlugin, optimize } from '@rspack/core';
 import { baseConfig, providedVersions } from './base-config.ts';
+import { hashFiles } from './build-inputs.ts';
 import { productionRouter } from './shell-config.ts';
-import { styleRules, stylesAlias } from './styles.ts';
+import { styleRules } from './styles.ts';
 
 /** A section's page for Node, which is not released. */
 export const nodePage = 'page.cjs';
@@ -36,7 +34,7 @@ export function nodeConfig(folder: string, name: string, target: string): Config
     },
     resolve: {
       ...base.resolve,
-      alias: { ...stylesAlias, ...(isShell ? productionRouter : {}) },
+      alias: isShell ? productionRouter : {},
       conditionNames: ['node', 'import', 'require', 'default'],
     },
     module: { rules: [...(base.module?.rules ?? []), ...styleRules] },
@@ -57,11 +55,11 @@ export function nodeConfig(folder: string, name: string, target: string): Config
 
 /** A hash of what the markup of a page depends on beside its section: the kit, the shell's texts, the owner, React. */
 function hashOfKit(shell: string): string {
-  const sources =
-    '{kit/{src/**/*.{ts,tsx},owner.json,package.json},contract/src/*.ts,locales/*.yaml}';
-  const files = globSync([sources, 'src/{slot,pages}/*.tsx'], { cwd: shell }).sort();
-  const hash = createHash('sha256').update(JSON.stringify(providedVersions()));
-  for (const file of files.filter((each) => !each.includes('.test.')))
-    hash.update(file).update(readFileSync(path.join(shell, file)));
-  return hash.digest('hex').slice(0, 12);
+  const sources = [
+    'kit/{src/**/*.{ts,tsx},owner.json,package.json}',
+    'contract/src/*.ts',
+    'locales/*.yaml',
+    'src/{slot,pages}/*.tsx',
+  ];
+  return hashFiles(shell, sources, JSON.stringify(providedVersions()));
 }

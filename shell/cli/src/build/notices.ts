@@ -1,6 +1,33 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Package } from './bundled-packages.ts';
+import type { Compilation, Module } from '@rspack/core';
+import { readText } from '../project/manifest.ts';
+
+export interface Package {
+  name: string;
+  folder: string;
+}
+
+/** Lists bundled packages; one that is installed twice appears twice. */
+export function packagesIn({ chunks, chunkGraph }: Compilation): Package[] {
+  // A concatenated module contains others.
+  const modules = [...chunks].flatMap((chunk) =>
+    chunkGraph.getChunkModules(chunk).flatMap((module) => {
+      const joined = 'modules' in module ? (module.modules as Module[]) : [];
+      return joined.length > 0 ? joined : [module];
+    }),
+  );
+  return modules.flatMap((module) => packageOf(module.nameForCondition() ?? '') ?? []);
+}
+
+export function packageOf(file: string): Package | undefined {
+  const folder = path.dirname(file);
+  if (folder === file || !path.isAbsolute(file)) return undefined;
+  const manifest = path.join(folder, 'package.json');
+  // Folders within a package may have a manifest without a name, which sets the type of modules.
+  const name = existsSync(manifest) && JSON.parse(readText(manifest)).name;
+  return name ? { name, folder } : packageOf(folder);
+}
 
 export const noticesFile = 'licenses.txt';
 
@@ -17,9 +44,7 @@ export function writeNotices(target: string, packages: readonly Package[]): void
 }
 
 function noticeOf({ name, folder }: Package): string {
-  const { version, license } = JSON.parse(
-    readFileSync(path.join(folder, 'package.json'), 'utf8'),
-  ) as { version: string; license?: string };
+  const { version, license } = JSON.parse(readText(path.join(folder, 'package.json')));
   // Some packages have a folder of licences.
   const places = '{LICEN[CS]E,licen[cs]e,NOTICE}{*,S/*}';
   const found = globSync(places, { cwd: folder, withFileTypes: true });

@@ -1,7 +1,6 @@
-import { glob, mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { glob, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { replaceFile } from '@portfolio/releases/contents/durable-files.ts';
 
 /** The cache is in `node_modules`, so that it is deleted with the packages. */
 const folder = path.join(
@@ -13,39 +12,30 @@ const folder = path.join(
 
 /**
  * Finds a result in the cache, or makes and caches it.
- * @param name contains a hash of all sources of the result
- * @param make makes the result; undefined is not cached
+ * @param name contains a hash of all that the result is made of
  */
-export async function makeOnce<Made extends Buffer | undefined>(
-  name: string,
-  make: () => Promise<Made>,
-): Promise<Made | Buffer> {
-  const known = await readCached(name);
-  if (known) return known;
+export async function makeOnce(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const file = path.join(folder, name);
+  const known = await readFile(file).catch(() => undefined);
+  if (known) {
+    await utimes(file, new Date(), new Date()).catch(() => {});
+    return known;
+  }
   const made = await make();
-  if (made) await cache(name, made);
+  // Without the right to write, the next call makes it again.
+  await keep(file, made).catch(() => {});
   return made;
-}
-
-export async function readCached(name: string): Promise<Buffer | undefined> {
-  const file = fileOnce(name);
-  const content = await readFile(file).catch(() => undefined);
-  if (content) await utimes(file, new Date(), new Date()).catch(() => {});
-  return content;
 }
 
 let emptying: Promise<void> | undefined;
 
-export async function cache(name: string, content: Buffer): Promise<void> {
-  const file = fileOnce(name);
+async function keep(file: string, content: Buffer): Promise<void> {
   emptying ??= removeUnused();
-  try {
-    await emptying;
-    await mkdir(path.dirname(file), { recursive: true });
-    await replaceFile(file, content);
-  } catch {
-    // Without the right to write, the next call makes the result again.
-  }
+  await emptying;
+  await mkdir(path.dirname(file), { recursive: true });
+  const part = `${file}.${crypto.randomUUID()}`;
+  await writeFile(part, content);
+  await rename(part, file);
 }
 
 const keptMs = 30 * 24 * 3600_000;
@@ -56,8 +46,4 @@ export async function removeUnused(): Promise<void> {
     const used = await stat(file).catch(() => undefined);
     if (used && Date.now() - used.mtimeMs > keptMs) await rm(file, { recursive: true });
   }
-}
-
-function fileOnce(name: string): string {
-  return path.join(folder, name);
 }

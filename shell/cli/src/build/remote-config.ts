@@ -14,7 +14,7 @@ import { type Manifest, pageOf } from '../project/manifest.ts';
 import { releasedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
 import { refusalOfImport } from './refused-imports.ts';
-import { cssFile, dropStyleMaps, styleRules, stylesAlias } from './styles.ts';
+import { cssFile, dropStyleMaps, styleRules } from './styles.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -67,7 +67,7 @@ export function remoteConfig(
     entry: {},
     resolve: {
       ...base.resolve,
-      alias: { ...stylesAlias, [smallRuntime]: require.resolve(smallRuntime) },
+      alias: { [smallRuntime]: require.resolve(smallRuntime) },
     },
     externals: [refuseImports(folder)],
     // Hides a warning at every build that the manifest has no public path.

@@ -2,15 +2,9 @@ import { createRequire } from 'node:module';
 import { Compilation, type RspackPluginInstance, type RuleSetRule, sources } from '@rspack/core';
 import { engines } from './base-config.ts';
 
-const require = createRequire(import.meta.url);
-
 export const cssFile = /\.css$/;
 
-export const stylesAlias = {
-  '@portfolio/cli/adopt-styles': require.resolve('@portfolio/cli/adopt-styles'),
-};
-
-/** A CSS file becomes a constructed sheet, to which no policy applies; its fonts and pictures become files. */
+/** A CSS file becomes a text in the script; its fonts and pictures become files. */
 export const styleRules: RuleSetRule[] = [
   {
     test: cssFile,
@@ -19,7 +13,7 @@ export const styleRules: RuleSetRule[] = [
         resourceQuery: /^$/,
         issuer: { not: cssFile },
         type: 'javascript/auto',
-        loader: require.resolve('@portfolio/cli/load-styles'),
+        loader: createRequire(import.meta.url).resolve('@portfolio/cli/load-styles'),
         sideEffects: true,
       },
       {
@@ -49,14 +43,10 @@ export const dropStyleMaps: RspackPluginInstance = {
       const stage = Compilation.PROCESS_ASSETS_STAGE_PRE_PROCESS;
       compilation.hooks.processAssets.tap({ name: 'dropStyleMaps', stage }, (assets) => {
         for (const [name, asset] of Object.entries(assets)) {
-          if (!name.endsWith('.mjs')) continue;
           const { source, map } = asset.sourceAndMap();
           const without = String(source).replace(styleMap, '');
-          if (without !== source)
-            compilation.updateAsset(
-              name,
-              new sources.SourceMapSource(without, name, JSON.stringify(map)),
-            );
+          const mapped = () => new sources.SourceMapSource(without, name, JSON.stringify(map));
+          if (name.endsWith('.mjs') && without !== source) compilation.updateAsset(name, mapped);
         }
       });
     });

@@ -5,7 +5,7 @@ import { count, faultOfTemplate, faultOfWeight } from '@portfolio/releases/relea
 import { type Release, templateFile } from '@portfolio/releases/release/release.ts';
 import { readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import { sharedPackages } from '../build/base-config.ts';
-import type { Package } from '../build/bundled-packages.ts';
+import type { Package } from '../build/notices.ts';
 import type { Manifest } from '../project/manifest.ts';
 import { readSources } from './check-sources.ts';
 

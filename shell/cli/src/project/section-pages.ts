@@ -1,12 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import {
-  cardFile,
-  isBelow,
-  type PageBelow,
-  pageFile,
-  pagesFile,
-} from '@portfolio/contract/pages.ts';
+import { cardFile, type PageBelow, pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { fewerPages, releaseLimits } from '@portfolio/releases/release/limits.ts';
 import { printable, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
@@ -15,7 +9,8 @@ import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
 import { readText } from './manifest.ts';
 
-const listFile = 'pages.yaml';
+/** The folder of a section whose Markdown files are pages below its own. */
+const posts = 'posts';
 
 /** Several times the size of a long article. */
 const mostBytes = 256 * 1024;
@@ -26,214 +21,156 @@ interface SectionPages {
   texts: Map<string, string>;
   /** Files of pictures by the card that shows them. */
   cardPictures: Map<string, string>;
-  folders: string[];
   faults: string[];
 }
 
-const wordsSchema = z.strictObject({ title: z.string(), description: z.string() });
-const frontMatterSchema = wordsSchema.extend({
+const frontMatterSchema = z.strictObject({
+  title: z.string(),
+  description: z.string(),
   date: z.iso.date().optional(),
   tags: z.array(z.string()).optional(),
   picture: z.string().optional(),
   draft: z.enum(['true', 'false']).optional(),
 });
-const listSchema = z.record(z.string(), z.union([z.string(), z.record(z.string(), wordsSchema)]));
 
-/** A path such as `/:post`, whose parameter stands for the name of a Markdown file. */
-const pattern = /^((?:\/[a-z0-9-]+)*)\/:[a-z]\w*$/i;
-const folderName = /^[a-z0-9][\w-]*$/i;
 const markdownName = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*))?\.md$/;
 const withFrontMatter = /^---\n(.*?)\n---(?:\n(.*))?$/s;
 
 /**
- * Reads the pages below a section's own, `own`; undefined if the section has no list.
+ * Reads the pages below a section's own, `own`: one for each Markdown file in posts/, which is for all languages
+ * without one of their own if its name has no language.
  * @param hasDrafts includes posts with `draft: true`, as in development
  */
 export async function readSectionPages(
-  folder: string,
+  source: string,
   own: string,
   hasDrafts = false,
 ): Promise<SectionPages | undefined> {
-  if (!existsSync(path.join(folder, listFile))) return undefined;
-  const found: SectionPages = {
-    pages: [],
-    texts: new Map(),
-    cardPictures: new Map(),
-    folders: [],
-    faults: [],
-  };
-  const { pages, faults } = found;
-  const languages = listFolder(path.join(folder, 'locales')).flatMap(
+  const names = filesIn(source, posts).filter((name) => name.endsWith('.md'));
+  if (names.length === 0) return undefined;
+  const languages = filesIn(source, 'locales').flatMap(
     (file) => languageOf(`locales/${file}`) ?? [],
   );
-  try {
-    const list = parse(content(folder, listFile), listFile, listSchema);
-    for (const [at, says] of Object.entries(list)) {
-      const above = pattern.exec(at)?.[1];
-      if (typeof says === 'string' && above !== undefined && folderName.test(says))
-        await addPosts(found, { source: folder, languages, hasDrafts }, own + above, says);
-      else if (typeof says === 'object') {
-        pages.push({ path: own + at, ...byLanguage(Object.entries(says)) });
-        for (const language of languages.filter((each) => !says[each]))
-          faults.push(
-            `${listFile}: ${printable(own + at)} lacks its title and description in "${language}".`,
-          );
-      } else
-        faults.push(
-          `${listFile}: "${printable(at)}" is to be a path with words in each language, such as /about, or with a folder of Markdown files, such as /:post: posts.`,
-        );
-    }
-  } catch (error) {
-    faults.push((error as Error).message);
-  }
-  checkAll(found, own);
-  return found;
-}
-
-type PageTexts = z.infer<typeof wordsSchema>;
-
-interface Section {
-  source: string;
-  languages: readonly string[];
-  hasDrafts: boolean;
-}
-
-/**
- * Adds a page for each Markdown file. A file without a language in its name is for all languages without their own.
- * @param above the path above the pages
- * @param posts the folder
- */
-async function addPosts(
-  { pages, texts, cardPictures, folders, faults }: SectionPages,
-  { source, languages, hasDrafts }: Section,
-  above: string,
-  posts: string,
-): Promise<void> {
-  const folder = path.join(source, posts);
-  folders.push(folder);
-  const names = listFolder(folder).filter((name) => name.endsWith('.md'));
-  for (const name of names.filter((each) => !markdownName.test(each)))
-    faults.push(
-      `${posts}/${printable(name)} is no name of a page, which becomes its address: small letters, digits and dashes, and perhaps a language, such as first-post.en.md.`,
+  const faults = names
+    .filter((name) => !markdownName.test(name))
+    .map(
+      (name) =>
+        `${posts}/${printable(name)} is no name of a page, which becomes its address: small letters, digits and dashes, and perhaps a language, such as first-post.en.md.`,
     );
+  const found: SectionPages = { pages: [], texts: new Map(), cardPictures: new Map(), faults };
+  const slugs = [...new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []))];
+  if (slugs.length > releaseLimits.pages) {
+    faults.push(`${posts}/ has more than ${releaseLimits.pages} pages: ${fewerPages}.`);
+    return found;
+  }
   const written: Post[] = [];
-  const slugs = new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []));
-  for (const slug of [...slugs].slice(0, releaseLimits.pages + 1)) {
+  for (const slug of slugs) {
     for (const language of languages) {
-      const name = [`${slug}.${language}.md`, `${slug}.md`].find((each) => names.includes(each));
-      const file = `${posts}/${name}`;
       try {
-        if (!name)
-          throw new Error(
-            `${posts}/${slug}.${language}.md is missing. One file for all languages is called ${slug}.md.`,
-          );
-        const read = { slug, language, file, ...readMarkdown(source, file) };
-        if (hasDrafts || read.front.draft !== 'true') written.push(read);
+        const name = [`${slug}.${language}.md`, `${slug}.md`].find((each) => names.includes(each));
+        const post = { slug, language, ...readMarkdown(source, name, `${slug}.${language}.md`) };
+        if (hasDrafts || post.front.draft !== 'true') written.push(post);
       } catch (error) {
         faults.push((error as Error).message);
       }
     }
   }
-  // Imported on demand: most sections have no posts.
-  const { compileMarkdown, findPicture } = await import('./compile-markdown.ts');
-  const addresses = new Map(written.map(({ file, slug }) => [file, `${above}/${slug}`]));
-  const added: PageBelow[] = [];
-  for (const [slug, each] of Map.groupBy(written, (post) => post.slug)) {
-    const words = each.map(({ language, front }) => [language, front] as const);
-    const page = { path: `${above}/${slug}`, ...byLanguage(words) };
-    const minutes: Record<string, number> = {};
-    for (const { language, file, text, front } of each) {
-      const markdown = { source, file, text, language, page: page.path, pages: addresses };
-      const compiled = await compileMarkdown(markdown);
-      faults.push(...compiled.faults);
-      minutes[language] = compiled.minutes;
-      texts.set(pageFile({ ...page, minutes }, language), JSON.stringify(compiled.nodes));
-      if (!front.picture) continue;
-      await findPicture(markdown, front.picture).then(
-        ({ at }) => cardPictures.set(cardFile(page.path, language), path.join(source, at)),
-        ({ message }) => faults.push(message),
-      );
-    }
-    const date = each.find(({ front }) => front.date)?.front.date;
-    const tags = Object.fromEntries(words.map(([language, front]) => [language, front.tags ?? []]));
-    added.push({ ...page, date, tags, minutes });
+  await addPosts(found, source, own, written);
+  const { error } = releaseSchema.shape.pages.safeParse(found.pages);
+  for (const { path: at, message } of (error?.issues ?? []).slice(0, 10)) {
+    const [index, ...rest] = at;
+    const page = found.pages[Number(index)]?.path ?? '';
+    faults.push(`${posts}/: ${printable(`${page} ${rest.join('.')}`)}: ${message}.`);
   }
-  // Newest first.
-  pages.push(...added.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '')));
+  return found;
 }
 
 interface Post extends ReturnType<typeof readMarkdown> {
   slug: string;
   language: string;
-  file: string;
 }
 
-function byLanguage(
-  words: readonly (readonly [string, PageTexts])[],
-): Pick<PageBelow, 'title' | 'description'> {
-  const of = (what: keyof PageTexts) =>
-    Object.fromEntries(words.map(([language, each]) => [language, each[what]]));
-  return { title: of('title'), description: of('description') };
+async function addPosts(
+  { pages, texts, cardPictures, faults }: SectionPages,
+  source: string,
+  own: string,
+  written: readonly Post[],
+): Promise<void> {
+  // Imported on demand: most sections have no posts.
+  const { compileMarkdown, findPicture } = await import('./compile-markdown.ts');
+  const addresses = new Map(written.map(({ file, slug }) => [file, `${own}/${slug}`]));
+  const collect = ({ message }: Error) => void faults.push(message);
+  for (const [slug, each] of Map.groupBy(written, (post) => post.slug)) {
+    const at = `${own}/${slug}`;
+    const inEach = <Value>(read: (front: Post['front']) => Value) =>
+      Object.fromEntries(each.map(({ language, front }) => [language, read(front)]));
+    const minutes: Record<string, number> = {};
+    for (const { language, file, text, front } of each) {
+      const markdown = { source, file, text, language, page: at, pages: addresses };
+      const compiled = await compileMarkdown(markdown);
+      faults.push(...compiled.faults);
+      minutes[language] = compiled.minutes;
+      texts.set(pageFile({ path: at, minutes }, language), JSON.stringify(compiled.nodes));
+      if (!front.picture) continue;
+      const picture = await findPicture(markdown, front.picture).catch(collect);
+      if (picture) cardPictures.set(cardFile(at, language), path.join(source, picture.at));
+    }
+    pages.push({
+      path: at,
+      title: inEach(({ title }) => title),
+      description: inEach(({ description }) => description),
+      date: each.find(({ front }) => front.date)?.front.date,
+      tags: inEach(({ tags = [] }) => tags),
+      // Without text the section's own code draws the page.
+      minutes: each.some(({ text }) => text.trim()) ? minutes : undefined,
+    });
+  }
+  // Newest first.
+  pages.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
 }
 
-function readMarkdown(folder: string, file: string) {
-  const [, front = '', text = ''] = withFrontMatter.exec(content(folder, file)) ?? [];
+/** @throws an error that says what to do */
+function readMarkdown(source: string, name: string | undefined, wanted: string) {
+  if (!name)
+    throw new Error(
+      `${posts}/${wanted} is missing. One file for all languages has no language in its name.`,
+    );
+  const file = `${posts}/${name}`;
+  const whole = path.join(source, file);
+  if (statSync(whole).size > mostBytes)
+    throw new Error(`${file} is larger than ${mostBytes} bytes: make two pages of it.`);
+  const content = readText(whole).replaceAll('\r\n', '\n');
+  const [, front = '', text = ''] = withFrontMatter.exec(content) ?? [];
   if (!front)
     throw new Error(
       `${file} has to begin with a line ---, its title, description and perhaps date, tags, picture and draft, and another line ---.`,
     );
-  return { front: parse(front, file, frontMatterSchema), text };
+  return { file, text, front: readFront(front, file) };
 }
 
-function content(folder: string, file: string): string {
-  const whole = path.join(folder, file);
-  if (statSync(whole).size > mostBytes)
-    throw new Error(`${file} is larger than ${mostBytes} bytes: make two pages of it.`);
-  return readText(whole).replaceAll('\r\n', '\n');
-}
-
-/** Parses YAML with texts only: “2026” and “Null” are valid titles. */
-function parse<Value>(text: string, file: string, schema: z.ZodType<Value>): Value {
+/** Reads YAML with texts only: “2026” and “Null” are valid titles. @throws an error that says what to do */
+function readFront(text: string, file: string): z.infer<typeof frontMatterSchema> {
   let value: unknown;
   try {
     value = load(text, { schema: FAILSAFE_SCHEMA, maxDepth: 6, maxAliases: 0 });
   } catch (error) {
     throw new Error(`${file} cannot be read: ${printable((error as Error).message)}.`);
   }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new Error(
-    `${file} is not right: ${printable(issue?.path.join('.') ?? '')} ${printable(issue?.message ?? '')}.`,
-  );
+  const { data, error } = frontMatterSchema.safeParse(value);
+  if (data) return data;
+  const [issue] = error.issues;
+  const says = `${issue?.path.join('.')} ${issue?.message}`;
+  throw new Error(`${file} is not right: ${printable(says)}.`);
 }
 
-/** Checks the whole list by the rules of releases. */
-function checkAll(found: SectionPages, own: string): void {
-  const { pages, faults } = found;
-  if (pages.length > releaseLimits.pages) {
-    found.faults = [`${listFile} lists more than ${releaseLimits.pages} pages: ${fewerPages}.`];
-    return;
-  }
-  for (const { path: at } of pages.filter((page) => !isBelow(own, page.path)).slice(0, 10))
-    faults.push(
-      `${listFile}: "${printable(at)}" can be no address: below ${own} it is of small letters, digits and dashes, four parts and 100 characters at most.`,
-    );
-  const { error } = releaseSchema.shape.pages.safeParse(pages);
-  for (const { path: place, message } of (error?.issues ?? []).slice(0, 10)) {
-    const [index, ...rest] = place;
-    const which = typeof index === 'number' ? pages[index]?.path : `${pages.length} pages`;
-    faults.push(`${listFile}: ${printable(`${which} ${rest.join('.')}`)}: ${message}.`);
-  }
+function filesIn(source: string, folder: string): string[] {
+  const whole = path.join(source, folder);
+  return existsSync(whole) ? readdirSync(whole).sort() : [];
 }
 
-function listFolder(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).sort() : [];
-}
-
-/** Adds the list and the compiled Markdown files to a release. */
+/** Adds the list of the pages and the compiled Markdown files to a release. */
 export function releasedPages(
-  folder: string,
+  source: string,
   own: string,
   hasDrafts: boolean,
 ): RspackPluginInstance {
@@ -243,18 +180,12 @@ export function releasedPages(
       const tap = { name: 'releasedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
       compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
         compilation.hooks.processAssets.tapPromise(tap, async () => {
-          compilation.fileDependencies.add(path.join(folder, listFile));
-          const found = await readSectionPages(folder, own, hasDrafts);
+          const found = await readSectionPages(source, own, hasDrafts);
+          compilation.contextDependencies.add(path.join(source, posts));
           if (!found) return;
-          for (const each of found.folders) {
-            compilation.contextDependencies.add(each);
-            for (const file of listFolder(each))
-              compilation.fileDependencies.add(path.join(each, file));
-          }
           for (const fault of found.faults) compilation.errors.push(new Error(fault) as never);
-          const files = [[pagesFile, JSON.stringify(found.pages)] as const, ...found.texts];
-          for (const [file, text] of files)
-            compilation.emitAsset(file, new sources.RawSource(text));
+          for (const [file, text] of [[pagesFile, JSON.stringify(found.pages)], ...found.texts])
+            compilation.emitAsset(String(file), new sources.RawSource(String(text)));
         });
       });
     },

@@ -35,7 +35,7 @@ export function usePage(): PageWords | undefined {
   return page && inLanguage(page, language);
 }
 
-/** The pages that `pages.yaml` lists, in its order; posts with the newest first. */
+/** The pages of `posts/`, the newest first. */
 export function usePages(): PageWords[] {
   const language = useSettings((settings) => settings.language);
   return use(SectionPages).pages.map((page) => inLanguage(page, language));

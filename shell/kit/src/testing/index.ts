@@ -41,7 +41,7 @@ export async function startWithTexts(yaml: string): Promise<void> {
   await startTexts();
 }
 
-/** Surrounds a page in a test as the site does: with a router and the pages of `pages.yaml`. */
+/** Surrounds a page in a test as the site does: with a router and the pages of `posts/`. */
 export function InSite({ path = '/', pages = [], children }: PropsWithChildren<Place>) {
   const below = createElement(SectionPages, { value: { base: '/', pages } }, children);
   return createElement(MemoryRouter, { initialEntries: [path] }, below);

@@ -37,7 +37,7 @@ export function parseTextsDocument(content: Buffer | string, file: string): Text
   const wrong = (reason: string) => new BrokenFileError(`${file} ${reason}`);
   if (content.length > mostTextBytes)
     throw wrong(
-      `is larger than ${mostTextBytes} bytes: long texts are Markdown files, a page each, listed in pages.yaml`,
+      `is larger than ${mostTextBytes} bytes: long texts are Markdown files in posts/, a page each`,
     );
   let tree: unknown;
   try {
@@ -51,7 +51,7 @@ export function parseTextsDocument(content: Buffer | string, file: string): Text
   const nodes = nodesOf(tree);
   if (nodes.length > mostTexts)
     throw wrong(
-      `has more than ${mostTexts} texts: long ones are Markdown files, a page each, listed in pages.yaml`,
+      `has more than ${mostTexts} texts: long ones are Markdown files in posts/, a page each`,
     );
   if (nodes.some(isForbidden)) throw wrong('has the key "__proto__"');
   return tree;
