@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@jest/globals';
-import { readKeys } from '@portfolio/releases/access/index.ts';
+import { readTokens } from '@portfolio/releases/access/tokens.ts';
 import { contentFile } from '@portfolio/releases/contents/contents.ts';
 import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { findFaults } from '@portfolio/releases/store/find-faults.ts';
@@ -13,11 +13,11 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
-import { addTeam } from '@portfolio/test-support/signed-requests.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
+import { addTeam } from '@portfolio/test-support/team.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -59,7 +59,7 @@ test('a copy is restored by what its script says, over whatever is there', async
   const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
   const store = await openTemporaryStore({ DATA_DIR });
   await addSmallSite(store);
-  const { id } = await addTeam(store, ['home']);
+  const { token } = await addTeam(store, ['home']);
   const before = await listReleases(store);
   expect(await backUp({ DATA_DIR, BACKUP_DIR: backupDir })).toMatchObject({ code: 0 });
 
@@ -78,7 +78,7 @@ test('a copy is restored by what its script says, over whatever is there', async
   const restored = await openTemporaryStore({ DATA_DIR });
   expect(await listReleases(restored)).toEqual(before);
   expect(await findFaults(restored)).toEqual([]);
-  expect(await readKeys(restored)).toMatchObject([{ id }]);
+  expect(await readTokens(restored)).toEqual([token]);
 });
 
 test('with the database alone from a copy the contents that are there stay valid', async () => {

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { load } from 'js-yaml';
@@ -18,6 +18,8 @@ test.use({
 // One team does all of it, as its packages are installed from the registry once.
 test.describe.configure({ mode: 'serial', timeout: 700_000 });
 let team: LoneTeam;
+/** What the owner types for the team's token. */
+let add: string;
 test.beforeAll(async () => {
   team = await startLoneTeam();
 });
@@ -29,7 +31,7 @@ const headingOf = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name });
 
 test('a team starts in an empty folder, and its mistakes are reported', async () => {
-  const { pack, begin, add, check } = team.words;
+  const { pack, begin, check } = team.words;
   team.runAsOwner(pack);
   const again = path.join(team.home, 'again');
   team.runAsOwner(`mkdir ${again}\n${pack.replace(team.home, again)}`);
@@ -43,7 +45,9 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
       await readFile(path.join(team.home, file)),
     );
   // With posts, as pages below the section's own are sent, opened and rolled back with it.
-  team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
+  const begun = team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
+  [add = ''] = /npx portfolio token add blog [0-9a-f]{64}$/m.exec(begun) ?? [];
+  expect(team.words.add).toContain(add.replace(/[0-9a-f]{64}/, '<sha256>'));
   await writeFile(blog('src/look.module.css'), '.mud { padding: 7px }');
   await writeFile(blog('src/count.ts'), "postMessage('Counted');\n");
   const count = `const count = () => {
@@ -59,7 +63,6 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   await changeFile(blog('src/page.tsx'), '/** /blog', `${count}/** /blog`);
   expect(team.run('npx portfolio test')).toContain('1 passed');
   team.run('npx tsc --noEmit');
-  await copyFile(blog('blog.pub'), path.join(team.home, 'blog.pub'));
   team.runAsOwner(add);
   const distrusting = team.run(check, { exitCode: 1, more: { NODE_EXTRA_CA_CERTS: '' } });
   expect(distrusting).toContain('NODE_EXTRA_CA_CERTS');
@@ -98,7 +101,7 @@ test('development shows changes in place, beside the live sections', async ({ pa
   await development.stop();
 });
 
-test('the section is published over HTTPS, with a key and an address, and rolled back', async ({
+test('the section is published over HTTPS, with a token and an address, and rolled back', async ({
   page,
   context,
 }) => {
@@ -117,10 +120,7 @@ test('the section is published over HTTPS, with a key and an address, and rolled
   await invited.getByRole('link', { name: 'The first post' }).click();
   await expect(invited.getByText('A post is Markdown')).toBeVisible();
 
-  // The files of the preview are on the site.
-  const shipped = team.run(`${deploy}`);
-  expect(shipped).toContain('Sent 0 of ');
-  expect(shipped).toContain(`blog@${id} is live.`);
+  expect(team.run(deploy)).toContain(`blog@${id} is live.`);
   await visit('/home', /./);
   await link(page).click();
   await expect(headingOf(page, 'Blog')).toBeVisible();
@@ -133,10 +133,10 @@ test('the section is published over HTTPS, with a key and an address, and rolled
   await page.goto(`${team.origin}/blog/second-post`);
   await expect(page).toHaveTitle(/^The second post – /);
 
-  // As a push does it in a checkout without a key, apart from making the release live, which follows.
+  // As a push does it in a checkout without a token, apart from making the release live, which follows.
   await changeFile(blog('locales/en.yaml'), '"Blog"\n  text', '"Hog"\n  text');
-  const secret = await readFile(blog('blog.key'), 'utf8');
-  await rename(blog('blog.key'), path.join(team.home, 'blog.key'));
+  const secret = await readFile(blog('blog.token'), 'utf8');
+  await rename(blog('blog.token'), path.join(team.home, 'blog.token'));
   const workflow = await readFile(blog('.github/workflows/publish.yml'), 'utf8');
   const { jobs } = load(workflow) as { jobs: Record<string, { steps: { run?: string }[] }> };
   const [install = '', browser = '', push = ''] = Object.values(jobs).flatMap(({ steps }) =>
@@ -145,10 +145,10 @@ test('the section is published over HTTPS, with a key and an address, and rolled
   team.run(install);
   team.run(browser.replace('--with-deps', '--dry-run'));
   const pushed = team.run(`${push} --preview`, {
-    more: { PORTFOLIO_SITE: team.origin, PORTFOLIO_KEY: secret },
+    more: { PORTFOLIO_SITE: team.origin, PORTFOLIO_TOKEN: secret },
   });
   const [, next = ''] = /^Preview of blog@(.{12}):/m.exec(pushed) ?? [];
-  await rename(path.join(team.home, 'blog.key'), blog('blog.key'));
+  await rename(path.join(team.home, 'blog.token'), blog('blog.token'));
   team.run(`npx portfolio rollback blog ${next} --to ${team.origin}`);
   await visit('/blog', 'Hog');
 
@@ -163,15 +163,15 @@ test('the section is published over HTTPS, with a key and an address, and rolled
   await visit('/blog', 'Blog');
 
   const unknown = team.run(rollback.replace('blog', 'blog 0123'), { exitCode: 1 });
-  expect(unknown).toContain(`has no release blog@0123: \`npx portfolio releases --to`);
+  expect(unknown).toContain('There is no release 0123 of blog.');
 
   const lost = team.run('npx portfolio deploy', { exitCode: 2 });
   expect(lost).toContain('Say where the store is');
 
   const { command } = team.site;
   expect(command('releases', 'log')).toContain(`blog@${id}`);
-  const [key = ''] = /^[0-9a-f]{16}/m.exec(command('keys')) ?? [];
-  command('keys', 'remove', key);
+  const [token = ''] = /^[0-9a-f]{12}/m.exec(command('token', 'list')) ?? [];
+  command('token', 'remove', token);
   command('releases', 'retire', 'blog');
   const gone = await page.goto(`${team.origin}/blog`);
   expect(gone?.status()).toBe(404);
@@ -181,7 +181,7 @@ test('the section is published over HTTPS, with a key and an address, and rolled
 test('a post has pictures, code, a table and a footnote', async ({ page }) => {
   const read = (address: string) => page.request.get(team.origin + address);
   const { check, deploy } = team.words;
-  team.site.command('keys', 'add', 'blog', blog('blog.pub'));
+  team.runAsOwner(add);
   const post = await readFile(path.join(import.meta.dirname, 'fixtures/posts/mud.md'), 'utf8');
   const draft = post.replace('tags:', 'draft: true\ntags:');
   const picture = (width: number) =>

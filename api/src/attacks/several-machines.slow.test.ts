@@ -3,16 +3,10 @@ import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { startPostgres } from '@portfolio/test-support/postgres.ts';
-import { publishOver } from '@portfolio/test-support/publishing-site.ts';
-import {
-  addTeam,
-  describeContent,
-  describeRelease,
-  publishRequest,
-} from '@portfolio/test-support/signed-requests.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
+import { addTeam, archiveOf } from '@portfolio/test-support/team.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -45,24 +39,16 @@ test('a machine serves previews, and releases that were live before it started',
   expect(status).toBe(200);
 });
 
-test('each request of a publication may reach another machine', async () => {
+test('a release that a team sends to one machine is served by all', async () => {
   const team = await addTeam(fleet.owner, ['games']);
-  const calls = fleet.machines.map(({ url }) => publishOver(url, team));
-  const [one, other, third] = calls as [(typeof calls)[0], (typeof calls)[0], (typeof calls)[0]];
-  const { release, contents } = describeRelease('games', sectionFiles('games', 'By turns'));
-  const live = fleet.first.games?.id;
-  const files = [...contents.values()];
-  const { says } = await one.say(publishRequest(release, { live }));
-  for (const [turn, { hash }] of says.missing.entries()) {
-    const content = files.find((each) => hashName(describeContent(each)) === hash) ?? Buffer.of();
-    const { status } = await (turn % 2 ? one : other).put(says.upload, hash, content);
-    expect(status).toBe(204);
-  }
-  expect(await third.commit(says.upload)).toMatchObject({ status: 200, says: { isLive: true } });
+  const archive = await archiveOf('games', sectionFiles('games', 'By a team'));
+  const [one] = fleet.machines;
+  const { status, says } = await team.ask('PUT', `${one.url}/api/releases/games`, archive);
+  expect(status).toBe(200);
   for (const machine of fleet.machines) {
-    await until(async () => serves(machine, release.id)(), 'it is live');
-    const { status } = await machine.get(`/releases/games/${release.id}/${release.entry}`);
-    expect(status).toBe(200);
+    await until(serves(machine, says.id), 'it is live');
+    const address = `/releases/games/${says.id}/remoteEntry.11aa22bb.mjs`;
+    expect((await machine.get(address)).status).toBe(200);
   }
 });
 

@@ -1,201 +1,134 @@
+import { factsOf } from '@portfolio/releases/access/site-facts.ts';
 import {
-  beginUpload,
-  type ChangeRequest,
-  expectContent,
-  factsOf,
-  findUpload,
-  missingContents,
-  mostRequestBytes,
-  noteReceived,
+  findToken,
+  idOfToken,
   PublishRefusedError,
-  readRequest,
-  refuseUnlessOpened,
-  refuseUnlessStillAllowed,
-  type Upload,
-  useNonce,
-} from '@portfolio/releases/access/index.ts';
-import { receiveContent } from '@portfolio/releases/contents/contents.ts';
+  refuseUnlessOpens,
+} from '@portfolio/releases/access/tokens.ts';
+import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readThrown } from '@portfolio/releases/store/faults.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { locateFaults, readFromStore } from '@portfolio/releases/store/locate-faults.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import express, { type RequestHandler, Router } from 'express';
+import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import pLimit from 'p-limit';
 import type { Config } from '../config.ts';
-import {
-  brotli,
-  type Encodings,
-  prepare as prepareAnswer,
-  sendEncoded,
-  tagOf,
-} from '../http/send.ts';
+import { limitFailures } from '../http/rate-limits.ts';
+import { refuseOverHttp } from '../http/refuse-over-http.ts';
 import type { Log } from '../log.ts';
-import { commitUpload, moveLive } from './commit-upload.ts';
-import { refuseUnsuitable } from './limit-request.ts';
-import { answerRefusals } from './refusals.ts';
-import {
-  admitRequests,
-  boundArriving,
-  limitAddresses,
-  limitKeys,
-  onlyWithKeys,
-  type PublishResponse,
-  type Signer,
-  verifySigner,
-} from './verify-request.ts';
+import { isFull, unpackUpload } from './unpack-upload.ts';
 
-/** The most releases in an answer; the newest come first. */
-const mostShown = 1000;
+/** Uploads that are received at a time; others wait, unread. */
+const mostArriving = 4;
 
-/** How many uncommitted bytes a section may send, as a multiple of UPLOAD_BYTES. */
-const roomFor = 3;
+/** Refused requests of an address in a minute, which bounds guessing: a deploy that succeeds has none. */
+const mostRefused = 30;
 
 interface PublishingParts {
-  config: Config;
+  config: Pick<Config, 'RATE_LIMIT' | 'UPLOAD_BYTES'>;
   store: Store;
   live: LiveReleases;
   log: Log;
 }
 
 /**
- * The routes by which teams publish: `POST /api/publishing` with a signed request, `PUT
- * /api/publishing/<token>/<hash>` for each content that the site lacks, and `POST /api/publishing/<token>` to
- * commit. They exist only once the owner has added a key.
+ * The calls by which teams publish, with `Authorization: Bearer <token>`: `PUT /api/releases/<section>` with a
+ * `.tar.gz` publishes (`?preview` not live, `?check` nothing at all), `POST` moves what is live back or to `?to=<id>`,
+ * `DELETE` retires, `GET` lists (`?faults` with what was thrown). `?live=<id>` names what the team saw live, or
+ * `?live=` that nothing was: a change is refused if it is another.
  */
-export function publishingRouter(parts: PublishingParts): Router {
-  const { config, store, live, log } = parts;
-  const site = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
-  const isLimited = config.RATE_LIMIT !== 'off';
-  const perKey = isLimited ? [limitKeys()] : [];
-  const admitContent = boundArriving();
+export function publishingRouter({ config, store, live, log }: PublishingParts): Router {
+  const arriving = pLimit(mostArriving);
+  // Examining takes memory and a processor.
+  const inTurn = pLimit(1);
   const router = Router();
-
-  router.use(['/api/releases', '/api/publishing'], onlyWithKeys(store, log));
-  router.get('/api/releases', answerFacts(store, live));
-  if (isLimited) router.use('/api/publishing', limitAddresses());
-  router.post(
-    '/api/publishing',
-    admitRequests(store),
-    express.raw({ type: () => true, limit: mostRequestBytes, inflate: false }),
-    verifySigner(store),
-    ...perKey,
-    take,
-  );
-  router.put('/api/publishing/:token/:hash', async (request, response) => {
-    const { token, hash } = request.params;
-    const upload = await openedBy(token);
-    admitContent(upload.keyId, response);
-    const content = await expectContent(store, upload, hash, roomFor * config.UPLOAD_BYTES);
-    await receiveContent(store, content, request);
-    await noteReceived(store, upload, content);
-    response.status(204).end();
+  router.get('/api/releases', async (_request, response) => {
+    const set = await live.current();
+    if (!set) throw new PublishRefusedError(503, 'No shell has been released yet.');
+    response.set('Cache-Control', 'no-cache').json(await factsOf(set, store.connectOrigins));
   });
-  router.post(
-    '/api/publishing/:token',
-    async ({ params }, { locals }, next) => {
-      Object.assign(locals, await openedBy(String(params.token)));
-      next();
-    },
-    ...perKey,
-    async (_request, response) => {
-      const upload = response.locals as Upload;
-      // A client repeats a commit whose answer was lost.
-      if (!upload.isDone) await commit(upload);
-      response.json(resultOf(upload.request));
-    },
-  );
-  router.use(['/api/releases', '/api/publishing'], answerRefusals(log));
+  if (config.RATE_LIMIT !== 'off')
+    router.use('/api/releases/:section', limitFailures(mostRefused, tooMany));
+  router
+    .route('/api/releases/:section')
+    .all(refuseOverHttp)
+    .get(async (request, response) => {
+      const { section, query, token } = await open(request, response);
+      const thrown = query.has('faults') ? await readThrown(store, { name: section }) : [];
+      response.set('Cache-Control', 'no-store').json({
+        isPreviewOnly: token.isPreviewOnly ?? false,
+        releases: await listReleases(store, section),
+        faults: await locateFaults(thrown, readFromStore(store)),
+      });
+    })
+    .put(async (request, response) => {
+      const { section, query, options } = await open(request, response, 'publish');
+      const how = { isPreview: query.has('preview'), isCheckOnly: query.has('check'), ...options };
+      const { id } = await inWorkFolder(store, async (folder) => {
+        const declared = await arriving(() => unpackUpload(request, folder, config.UPLOAD_BYTES));
+        if (declared.name !== section)
+          throw new PublishRefusedError(422, `The archive is no release of ${section}.`);
+        // The owner may have removed the token meanwhile.
+        await open(request, response, 'publish');
+        return inTurn(() => addRelease(store, folder, declared, how));
+      });
+      response.json({ id });
+    })
+    .post(async (request, response) => {
+      const { section, query, options } = await open(request, response, 'move');
+      response.json({ id: await rollBack(store, section, query.get('to') ?? undefined, options) });
+    })
+    .delete(async (request, response) => {
+      const { section, options } = await open(request, response, 'move');
+      response.json({ id: await retire(store, section, options) });
+    });
+  router.use('/api/releases', answerRefusals(log));
   return router;
 
-  async function take({ body }: express.Request, response: PublishResponse): Promise<void> {
-    const { key, keyId } = response.locals as Pick<Signer, 'key' | 'keyId'>;
-    const request = readRequest(body);
-    // `answerRefusals` logs the request.
-    response.locals.request = request;
-    refuseUnlessOpened(key, request, { site });
-    await useNonce(store, keyId, request.nonce);
-    if (request.does === 'list') {
-      const isPreviewOnly = key.isPreviewOnly ?? false;
-      await store.shared.pull();
-      const releases = (await listReleases(store, request.section)).slice(0, mostShown);
-      const faults = request.withFaults && (await readThrown(store, { name: request.section }));
-      response.json({ isPreviewOnly, releases, faults });
-      return;
-    }
-    if (request.does === 'read') {
-      const { section, release: id, file } = request;
-      const release = await live.find({ name: section, id });
-      const content = await release?.read(file);
-      if (!content) throw new PublishRefusedError(404, `${section}@${id} has no such file.`);
-      response.type('application/octet-stream').send(content);
-      return;
-    }
-    await refuseUnsuitable(store, config, request);
-    if (request.does === 'publish') {
-      const upload = await beginUpload(store, keyId, request);
-      const missing = await missingContents(store, upload);
-      response.status(201).json({ upload: upload.token, missing });
-    } else {
-      await moveLive(store, { keyId, request });
-      response.json(resultOf(request));
-    }
-  }
-
-  async function commit(upload: Upload): Promise<void> {
-    try {
-      await commitUpload(store, upload, config);
-    } catch (error) {
-      // Another process may have committed the upload meanwhile.
-      if (!(await findUpload(store, upload.token))?.isDone) throw error;
-    }
-  }
-
-  /** Finds an upload whose key is still allowed to publish it. @throws PublishRefusedError */
-  async function openedBy(token: string): Promise<Upload> {
-    const upload = await findUpload(store, token);
-    if (!upload) throw new PublishRefusedError(404, 'There is no such upload. Deploy again.');
-    await refuseUnlessStillAllowed(store, upload);
-    return upload;
+  /** @throws PublishRefusedError unless the request has a token that opens what it asks for */
+  async function open({ url, headers, params }: Request, { locals }: Response, does?: string) {
+    const [, secret = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+    const token = await findToken(store, secret);
+    const section = String(params.section);
+    const query = new URL(url, 'http://-').searchParams;
+    const actor = { key: idOfToken(token) };
+    Object.assign(locals, actor, { section });
+    const isKept = does === 'publish' && (query.has('preview') || query.has('check'));
+    refuseUnlessOpens(token, section, does !== undefined && !isKept);
+    const expectLive = query.has('live') ? query.get('live') || null : undefined;
+    return { token, section, query, options: { expectLive, actor } };
   }
 }
 
-function resultOf(request: ChangeRequest) {
-  const { section, release } = request;
-  const isPreview = request.does === 'publish' && request.isPreview;
-  const isLive = request.does !== 'retire' && !isPreview;
-  return { section, release, isLive };
-}
+const tooMany = {
+  error: 'Too many requests of your address were refused. Try again in a minute.',
+};
 
-/**
- * `GET /api/releases`: what a team needs of the live releases to build and check its own. The answer is cached
- * until what is live changes.
- */
-function answerFacts(store: Store, live: LiveReleases): RequestHandler {
-  let latest: { set: LiveSet; answer: Promise<Encodings> } | undefined;
-  return async (request, response) => {
-    // A commit will be compared with what is live at this moment.
-    await store.shared.catchUp();
-    const set = await live.current();
-    if (!set) {
-      response.status(503).json({ error: 'No shell has been released yet.' });
-      return;
-    }
-    if (latest?.set !== set) latest = { set, answer: prepare(store, set) };
-    const { answer } = latest;
-    answer.catch(() => {
-      latest = undefined;
-    });
-    await sendEncoded(request, response, await answer);
+/** Logs a refusal and answers with its sentence; answers a defect without details. */
+function answerRefusals(log: Log): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    const { status, message } = refusalOf(error);
+    if (status === 500)
+      log.error({ error: String(error?.stack ?? error) }, 'A fault of publishing');
+    // The answer names each of a thousand files.
+    const reason = message.slice(0, 1000);
+    log.warn({ ...response.locals, did: request.method, reason }, 'A team was refused');
+    if (response.headersSent || request.socket.destroyed) return next(error);
+    if (status === 503) response.set('Retry-After', '10');
+    response.set('Cache-Control', 'no-store').status(status).json({ error: message });
   };
 }
 
-async function prepare(store: Store, set: LiveSet): Promise<Encodings> {
-  const body = JSON.stringify(await factsOf(store, set));
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-cache',
-    ETag: tagOf(body),
-    Vary: 'Accept-Encoding',
-  };
-  return prepareAnswer(body, headers, brotli.fast);
+function refusalOf(error: unknown): Pick<PublishRefusedError, 'status' | 'message'> {
+  if (error instanceof PublishRefusedError) return error;
+  if (error instanceof ReleaseRefusedError) return { status: 422, message: error.message };
+  const message =
+    'The site cannot store it at this moment, and nothing has changed. Try again in a minute, or tell the owner.';
+  if (isFull(error)) return { status: 507, message };
+  return { status: error instanceof DatabaseError ? 503 : 500, message };
 }

@@ -1,5 +1,4 @@
 import './load-env-file.ts';
-import './publishing/given-key.ts';
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { exitCodeOf } from './terminal/terminal.ts';
@@ -13,8 +12,7 @@ const descriptions = {
   deploy: 'check, build, render, publish and make live',
   rollback: 'make the release before (or the named one) live',
   releases: 'what is in the store',
-  keys: 'who may publish over the network',
-  keygen: 'make the pair of keys with which a team publishes from anywhere',
+  token: 'what a team publishes with from anywhere: make one, or say what it opens',
   messages: 'what visitors wrote and what became of it',
 };
 
@@ -28,8 +26,7 @@ const load: Record<keyof typeof descriptions, () => Promise<(command: Command) =
   deploy: async () => (await import('./commands/deploy.ts')).defineDeploy,
   rollback: async () => (await import('./commands/rollback.ts')).defineRollback,
   releases: async () => (await import('./commands/releases.ts')).defineReleases,
-  keys: async () => (await import('./commands/keys.ts')).defineKeys,
-  keygen: async () => (await import('./commands/keygen.ts')).defineKeygen,
+  token: async () => (await import('./commands/token.ts')).defineToken,
   messages: async () => (await import('./commands/messages.ts')).defineMessages,
 };
 

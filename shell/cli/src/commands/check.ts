@@ -1,16 +1,19 @@
+import { hasLiveShell } from '@portfolio/releases/store/release-rows.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { deploySources } from '../deploy/deploy-sources.ts';
-import { copyLive, releaseShell, scratchStore } from '../deploy/scratch-store.ts';
-import { findDeployable, hasStore, nameArgument, withStore } from '../project/project.ts';
-import { mirrorSite } from '../publishing/mirror-site.ts';
-import { askFacts, publishingClient } from '../publishing/publishing-client.ts';
+import { releaseShell, scratchStore } from '../deploy/scratch-store.ts';
+import {
+  type Deployable,
+  findDeployable,
+  hasStore,
+  nameArgument,
+  withStore,
+} from '../project/project.ts';
+import { publishTo } from '../publishing/publish-to-site.ts';
 import { exitAtSignals, showProgress } from '../terminal/terminal.ts';
 
-interface CheckOptions {
-  to?: string;
-}
-
-/** `portfolio check [name]`: deploys into a temporary store. */
+/** `portfolio check [name]`: all of a deploy but storing, beside what is live on a site or here, or the shell alone. */
 export function defineCheck(command: Command): void {
   command
     .argument('[name]', nameArgument)
@@ -18,21 +21,24 @@ export function defineCheck(command: Command): void {
     .action(check);
 }
 
-async function check(name: string | undefined, { to }: CheckOptions) {
+async function check(name: string | undefined, { to }: { to?: string }): Promise<void> {
   const deployable = await findDeployable(name);
+  if (to !== undefined) return publishTo(deployable, to, { isCheckOnly: true });
   exitAtSignals();
-  const store = await storeFor(deployable.name, to);
-  showProgress(`Checking, building and rendering ${deployable.name}`);
-  await deploySources(store, { ...deployable, isPreview: true });
+  const isDone = hasStore() && (await withStore((store) => checkLive(store, deployable)));
+  if (!isDone)
+    await checkIn(await (name === 'shell' ? scratchStore() : releaseShell()), deployable);
   console.log(`${deployable.name} could be deployed.`);
 }
 
-/** The store to check against: the live releases of a site or of the local store, or only the shell. */
-async function storeFor(name: string, to: string | undefined) {
-  if (to !== undefined) {
-    const site = publishingClient(to);
-    return mirrorSite(site, await askFacts(site), { isWhole: false });
-  }
-  const live = hasStore() ? await withStore(copyLive) : undefined;
-  return live ?? (name === 'shell' ? scratchStore() : releaseShell());
+/** @returns false without a live shell */
+async function checkLive(store: Store, deployable: Deployable): Promise<boolean> {
+  if (!(await hasLiveShell(store))) return false;
+  await checkIn(store, deployable);
+  return true;
+}
+
+async function checkIn(store: Store, deployable: Deployable): Promise<void> {
+  showProgress(`Checking, building and rendering ${deployable.name}`);
+  await deploySources(store, { ...deployable, isCheckOnly: true });
 }

@@ -57,9 +57,9 @@ async function deployAsAsked(names: readonly string[], options: DeployOptions): 
   // Checks all names first, so that a misspelt one does not end the command halfway.
   const deployables = await Promise.all(wanted.map(findDeployable));
   if (to === undefined) return deployNamed(deployables, options);
-  const { deployTo } = await import('../publishing/publish-to-site.ts');
+  const { publishTo } = await import('../publishing/publish-to-site.ts');
   const how = { isPreview: options.preview ?? false };
-  for (const deployable of deployables) await deployTo(deployable, to, how);
+  for (const deployable of deployables) await publishTo(deployable, to, how);
 }
 
 async function deployNamed(

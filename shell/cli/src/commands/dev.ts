@@ -8,7 +8,7 @@ import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Command } from 'commander';
 import { type Sources, serveSources } from '../build/development-server.ts';
 import { writeTextPaths } from '../checks/source-texts.ts';
-import { packedShell } from '../deploy/scratch-store.ts';
+import { copyLive, packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { disposableFolder } from '../project/disposable-folder.ts';
 import { pageOf, readManifest } from '../project/manifest.ts';
@@ -21,8 +21,7 @@ import {
   refuseTakenPort,
   withStore,
 } from '../project/project.ts';
-import { mirrorSite } from '../publishing/mirror-site.ts';
-import { askFacts, publishingClient } from '../publishing/publishing-client.ts';
+import { siteAt } from '../publishing/site.ts';
 import { endWithNpm, WrongUseError } from '../terminal/terminal.ts';
 
 export function defineDev(command: Command): void {
@@ -63,7 +62,7 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const settings = readConfig(process.env);
   await refuseTakenPort(settings);
   const shell = path.join(ownPackage, 'shell');
-  const dataDir = to ? await mirrorWhole(to) : disposableFolder('dev').folder;
+  const dataDir = to ? await copyWhole(to) : disposableFolder('dev').folder;
   const manifest = section.manifest ?? (await readManifest(source));
   followTexts(source);
   const sources = { name, source, manifest };
@@ -97,16 +96,15 @@ function siteOf({ PORT, HOST }: Config): URL {
   return new URL(localAddress(PORT, HOST));
 }
 
-/** Mirrors the live releases of a site. @returns the folder of their store */
-async function mirrorWhole(to: string): Promise<string> {
-  const site = publishingClient(to);
-  const facts = await askFacts(site);
-  const { entry = '' } = facts.releases.get('shell')?.[0] ?? {};
-  if (!existsSync(path.join(packedShell, entry)))
+/** Copies the live releases of a site. @returns the folder of their store */
+async function copyWhole(to: string): Promise<string> {
+  const { facts, read } = siteAt(to);
+  const known = await facts();
+  if (!existsSync(path.join(packedShell, known.releases.shell?.[0]?.entry ?? '')))
     console.log(
       `${to} has another shell than this command line, whose own is shown. For that of the site, ask its owner for a newer command line.`,
     );
-  return (await mirrorSite(site, facts, { isWhole: true })).dataDir;
+  return (await copyLive(known, read, { isWhole: true })).dataDir;
 }
 
 /** Chooses the named sections, and those without a live release. */

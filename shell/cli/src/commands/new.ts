@@ -11,7 +11,7 @@ import { writeTextPaths } from '../checks/source-texts.ts';
 import { packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { wrongName } from '../project/project.ts';
-import { publishingClient, unexpectedAnswer } from '../publishing/publishing-client.ts';
+import { siteAt } from '../publishing/site.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
 export function defineNew(command: Command): void {
@@ -121,13 +121,8 @@ async function fillTemplate(
 /** The languages of the site, or of the shell in the repository; else the default ones. */
 async function languagesOf(to: string | undefined): Promise<string[]> {
   if (to !== undefined) {
-    const site = publishingClient(to);
-    // Every document names them, even that of an unknown path, and needs no key.
-    const { body } = await site.ask('GET', '/-');
-    const [, named = ''] = /<html [^>]*data-languages="([\w -]+)"/.exec(String(body)) ?? [];
-    const offered = named.split(' ').filter((each) => languageOf(`locales/${each}.yaml`));
-    if (offered.length === 0) throw unexpectedAnswer(site, 'does not say its languages');
-    return offered;
+    const { releases } = await siteAt(to).facts();
+    return Object.keys(releases.shell?.[0]?.files ?? {}).flatMap((file) => languageOf(file) ?? []);
   }
   if (!repository) return [defaultLanguage, 'de'];
   const files = await readdir(path.join(repository, 'shell/locales'));

@@ -11,8 +11,6 @@ import { type ListedRelease, listReleases } from '@portfolio/releases/store/list
 import {
   type LocatedFault,
   locateFaults,
-  mostMapBytes,
-  type ReadFile,
   readFromStore,
 } from '@portfolio/releases/store/locate-faults.ts';
 import {
@@ -32,14 +30,7 @@ import {
   withStore,
   withStoreAt,
 } from '../project/project.ts';
-import {
-  askFacts,
-  askFile,
-  askReleases,
-  type SigningClient,
-  sendSigned,
-  signingClient,
-} from '../publishing/publishing-client.ts';
+import { siteOfTeam } from '../publishing/site.ts';
 import {
   formatAge,
   NotPossibleError,
@@ -134,8 +125,8 @@ async function showLog({ json: isJson = false }): Promise<void> {
 async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
   if (to !== undefined) {
     const { name } = await findDeployable(undefined);
-    const site = await signingClient(to, name);
-    const { releases } = await askReleases(site, name);
+    const site = await siteOfTeam(to, name);
+    const { releases } = await site.list(name);
     const none = `Nothing of ${name} has been released on ${site.origin}.`;
     return printRows(releases, columns, { isJson, none });
   }
@@ -153,20 +144,15 @@ function listUntrusted(title: string, lines: readonly string[]): string {
 }
 
 async function showFaults(name: string, { json: isJson, to }: { json?: true; to?: string }) {
-  if (to !== undefined) return showFaultsOf(await signingClient(to, name), name, isJson);
+  if (to !== undefined) {
+    const { faults } = await (await siteOfTeam(to, name)).list(name);
+    return printFaults(name, faults, isJson);
+  }
   await withStore(async (store) => {
     expectReleased(store, name);
     const faults = await readThrown(store, { name });
     printFaults(name, await locateFaults(faults, readFromStore(store)), isJson);
   });
-}
-
-/** Reads faults from a site; the lines of sources are located here. */
-async function showFaultsOf(site: SigningClient, name: string, isJson?: true): Promise<void> {
-  const { faults = [] } = await askReleases(site, name, { withFaults: true });
-  const readFile: ReadFile = async (ref, file) =>
-    ref.name === name ? askFile(site, ref, file, mostMapBytes) : undefined;
-  printFaults(name, await locateFaults(faults, readFile), isJson);
 }
 
 function printFaults(name: string, faults: readonly LocatedFault[], isJson = false): void {
@@ -183,26 +169,20 @@ function printFaults(name: string, faults: readonly LocatedFault[], isJson = fal
 }
 
 async function retireSection(name: string, { to }: { to?: string }): Promise<void> {
-  if (to !== undefined) return retireOn(await signingClient(to, name), name);
+  const back = `Bring it back with: npx portfolio rollback ${name}${to ? ` --to ${to}` : ''}`;
+  const say = (releases: readonly ListedRelease[], id: string) =>
+    releases.some(({ is }) => is === 'live')
+      ? console.log(`${name}@${id} is not live any more. ${back}`)
+      : console.log(`${name} is already retired. ${back}`);
+  if (to !== undefined) {
+    const site = await siteOfTeam(to, name);
+    const { releases } = await site.list(name);
+    return say(releases, await site.change('DELETE', name, ''));
+  }
   await withStore(async (store) => {
     expectReleased(store, name);
-    const ref = `${name}@${await retire(store, name)}`;
-    console.log(`${ref} is not live any more. Bring it back with: npx portfolio rollback ${name}`);
+    say(await listReleases(store, name), await retire(store, name));
   });
-}
-
-/** Retires a section on a site; needs a key that is not for previews only. */
-async function retireOn(site: SigningClient, name: string): Promise<void> {
-  const live = (await askFacts(site)).live.get(name);
-  if (!live)
-    throw new NotPossibleError(
-      `${name} is not live on ${site.origin}: there is nothing to retire.`,
-    );
-  const request = { does: 'retire', section: name, release: live, live } as const;
-  await sendSigned(site, request);
-  console.log(
-    `${name}@${live} is not live any more. Bring it back with: npx portfolio rollback ${name} --to ${site.origin}`,
-  );
 }
 
 async function pruneReleases({ days, yes: isAgreed = false }: { days: string; yes?: boolean }) {

@@ -7,13 +7,7 @@ import {
   sectionName,
   withStore,
 } from '../project/project.ts';
-import {
-  askFacts,
-  askReleases,
-  sendSigned,
-  signingClient,
-} from '../publishing/publishing-client.ts';
-import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
+import { siteOfTeam } from '../publishing/site.ts';
 
 export function defineRollback(command: Command): void {
   command
@@ -47,24 +41,9 @@ async function rollback(
 
 /** Rolls back on a site over HTTPS. A retired section returns with the release that was live. */
 async function rollBackOn(to: string, name: string, id: string | undefined): Promise<void> {
-  if (id !== undefined && !/^[0-9a-f]{1,12}$/.test(id))
-    throw new WrongUseError(
-      `"${name}@${id}" is no release. For example: portfolio rollback blog 0123456789ab`,
-    );
-  const site = await signingClient(to, name);
-  const live = (await askFacts(site)).live.get(name) ?? null;
-  const { releases } = await askReleases(site, name);
-  const before = live === null ? 'retired' : 'previous';
-  const release =
-    id === undefined ? releases.find(({ is }) => is === before)?.id : completeId(id, releases);
-  if (!release)
-    throw new NotPossibleError(
-      `${site.origin} has no release of ${name} before the live one. Name one: portfolio rollback ${name} <id> --to ${site.origin}; \`npx portfolio releases --to ${site.origin}\` lists them.`,
-    );
-  if (!releases.some((each) => each.id === release))
-    throw new NotPossibleError(
-      `${site.origin} has no release ${name}@${release}: \`npx portfolio releases --to ${site.origin}\` lists them.`,
-    );
-  await sendSigned(site, { does: 'roll back', section: name, release, live });
-  console.log(`${name}@${release} is live.`);
+  const site = await siteOfTeam(to, name);
+  const { releases } = await site.list(name);
+  const live = releases.find(({ is }) => is === 'live')?.id ?? '';
+  const target = id === undefined ? '' : `&to=${encodeURIComponent(completeId(id, releases))}`;
+  console.log(`${name}@${await site.change('POST', name, `live=${live}${target}`)} is live.`);
 }

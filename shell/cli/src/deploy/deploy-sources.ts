@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
 import { wasRolledBack } from '@portfolio/releases/live/move-live.ts';
-import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { type Declared, fingerprint } from '@portfolio/releases/release/fingerprint.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { rememberBuilt } from '@portfolio/releases/store/release-rows.ts';
@@ -26,6 +26,8 @@ import { drawCards } from './draw-cards.ts';
 export interface SourcesToDeploy extends Deployable {
   /** Publishes the release without making it live. */
   isPreview?: boolean;
+  /** Only checks: stores nothing. */
+  isCheckOnly?: boolean;
   /** The user did not name it, as with `--changed`, so a rolled back release stays so. */
   isUnasked?: boolean;
 }
@@ -36,32 +38,53 @@ export interface SourcesToDeploy extends Deployable {
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploySources(store: Store, options: SourcesToDeploy): Promise<Release> {
-  const { name, isPreview, isUnasked } = options;
-  if (!releaseName.safeParse(name).success)
-    throw new ReleaseRefusedError(
-      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
-    );
-  return inWorkFolder(store, async (work) => {
-    const folder = path.join(work, 'release');
-    // Inputs may change during the build, and a team has none of the repository.
-    const builtFrom = repository ? hashInputs(options.source) : '';
-    const { built, declared } = await makeRelease(store, options, folder);
+  const { name, isPreview, isCheckOnly, isUnasked } = options;
+  // Inputs may change during the build, and a team has none of the repository.
+  const builtFrom = repository ? hashInputs(options.source) : '';
+  return withBuild(store, options, async ({ folder, built, declared }) => {
     if (isUnasked && wasRolledBack(store, built)) {
       await rememberBuilt(store, name, builtFrom);
       throw new ReleaseRefusedError(
         `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npx portfolio rollback ${name} ${built.id}`,
       );
     }
-    const release = await addRelease(store, folder, declared, { isPreview });
-    if (isPreview) return release;
+    const release = await addRelease(store, folder, declared, { isPreview, isCheckOnly });
+    if (isPreview || isCheckOnly) return release;
     await rememberBuilt(store, name, builtFrom);
     return release;
   });
 }
 
+/** A release in a temporary folder. */
+interface Build {
+  folder: string;
+  built: Release;
+  declared: Declared;
+}
+
+/**
+ * Checks sources and builds them beside what is live in a store.
+ * @throws ReleaseRefusedError
+ */
+export async function withBuild<Result>(
+  store: Store,
+  sources: Deployable,
+  use: (build: Build) => Promise<Result>,
+): Promise<Result> {
+  const { name } = sources;
+  if (!releaseName.safeParse(name).success)
+    throw new ReleaseRefusedError(
+      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
+    );
+  return inWorkFolder(store, async (work) => {
+    const folder = path.join(work, 'release');
+    return use({ folder, ...(await makeRelease(store, sources, folder)) });
+  });
+}
+
 async function makeRelease(
   store: Store,
-  { name, source, ...deployable }: SourcesToDeploy,
+  { name, source, ...deployable }: Deployable,
   folder: string,
 ) {
   const manifest = deployable.manifest ?? (await readManifest(source));

@@ -1,12 +1,15 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeFacts } from '@portfolio/releases/access/index.ts';
-import { contentFile } from '@portfolio/releases/contents/contents.ts';
-import { hashName } from '@portfolio/releases/contents/integrity.ts';
-import { activate } from '@portfolio/releases/live/move-live.ts';
-import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
-import { publish } from '@portfolio/releases/store/publish.ts';
-import { fallbackDepth, findRelease, readLive } from '@portfolio/releases/store/release-rows.ts';
+import { serverFile } from '@portfolio/contract/rendering.ts';
+import type { SiteFacts } from '@portfolio/releases/access/site-facts.ts';
+import { addRelease } from '@portfolio/releases/live/add-release.ts';
+import {
+  isSourceMap,
+  type Release,
+  releaseBase,
+  templateFile,
+} from '@portfolio/releases/release/release.ts';
+import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { disposableFolder } from '../project/disposable-folder.ts';
@@ -21,35 +24,48 @@ export function scratchStore(CONNECT_ORIGINS: readonly string[] = []): Promise<S
   return openQuietly({ DATA_DIR: disposableFolder('scratch').folder, CONNECT_ORIGINS });
 }
 
-/** Copies live releases and those before. @returns undefined without a live shell */
-export async function copyLive(store: Store): Promise<Store | undefined> {
-  const copy = await scratchStore(store.connectOrigins);
-  const live = [...readLive(store)].map(([name, { ids }]) => {
-    const kept = ids.slice(0, fallbackDepth);
-    return [name, kept.flatMap((id) => findRelease(store, { name, id }) ?? [])] as const;
-  });
-  const releases = new Map(live);
-  const refs = live.flatMap(([, known]) => known.flatMap(({ files }) => Object.values(files)));
-  for (const hash of new Set(refs.map(hashName))) {
-    const target = contentFile(copy, hash);
-    await mkdir(path.dirname(target), { recursive: true });
-    // Reading the copy will report a missing file.
-    await copyFile(contentFile(store, hash), target).catch(() => {});
-  }
-  await writeFacts(copy, { releases });
-  return releases.get('shell')?.length ? copy : undefined;
-}
-
 /** Makes a store with only the shell of the repository, or of the packed command line. */
 export async function releaseShell(): Promise<Store> {
   const store = await scratchStore();
-  if (repository) {
-    const source = path.join(repository, 'shell');
-    await deploySources(store, { name: 'shell', source });
-    return store;
-  }
-  const declared = JSON.parse(await readFile(`${packedShell}.json`, 'utf8'));
-  const release = await fingerprint(store, packedShell, declared);
-  await activate(store, await publish(store, release));
+  if (repository)
+    await deploySources(store, { name: 'shell', source: path.join(repository, 'shell') });
+  else
+    await addRelease(store, packedShell, JSON.parse(await readFile(`${packedShell}.json`, 'utf8')));
   return store;
+}
+
+/**
+ * Copies what is live on a site, as far as pages are rendered and checked beside it, or the whole of it for development.
+ * @param read reads an address of the site
+ */
+export async function copyLive(
+  { releases, documents, connectOrigins }: SiteFacts,
+  read: (address: string) => Promise<Uint8Array>,
+  { isWhole = false } = {},
+): Promise<Store> {
+  const { shell = [], ...sections } = releases;
+  const store = await scratchStore(connectOrigins);
+  for (const [live] of [shell, ...Object.values(sections)]) {
+    if (!live) continue;
+    using copy = disposableFolder('live');
+    const files = Object.keys(live.files).filter((file) =>
+      isWhole ? !isSourceMap(file) : isForBuild(live, file),
+    );
+    for (const file of files) {
+      const target = path.join(copy.folder, file);
+      await mkdir(path.dirname(target), { recursive: true });
+      const address = releaseBase(live) + file.split('/').map(encodeURIComponent).join('/');
+      const isHidden = live.name === 'shell' && file === templateFile;
+      await writeFile(target, isHidden ? (documents[live.id] ?? '') : await read(address));
+    }
+    await addRelease(store, copy.folder, live);
+  }
+  return store;
+}
+
+/** Whether pages are rendered or checked with a file: texts, an entry, and what a shell has for the pages of sections. */
+function isForBuild({ name, entry }: Release, file: string): boolean {
+  const ofShell = [templateFile, serverFile, 'owner.json'];
+  const isText = languageOf(file) !== undefined;
+  return isText || file === entry || (name === 'shell' && ofShell.includes(file));
 }

@@ -1,181 +1,157 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import {
-  addKey,
-  idOfKey,
-  makeKeyPair,
-  readPublicHalf,
-  useNonce,
-} from '@portfolio/releases/access/index.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
-import { faultsOfFiles } from '@portfolio/releases/store/find-faults.ts';
-import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { loseFile } from '@portfolio/test-support/damage.ts';
+import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
+import { addTeam } from '@portfolio/test-support/team.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { until } from '@portfolio/test-support/until.ts';
+import { siteAt } from './site.ts';
 
-const { privateHalf, publicHalf } = makeKeyPair();
 const api = await startSmallApi();
 const site = api.url;
 const provides = { react: '19.3.1', '@portfolio/kit': '1.9.0' };
 await addRelease(api.store, 'shell', shellFiles, { provides });
+const team = await addTeam(api.store, ['pig']);
 
-const team = (folder: string, ...words: string[]) =>
-  runCommandIn(folder, { PORTFOLIO_KEY: privateHalf }, ...words);
-const live = () => readLiveOf(api.store, 'pig').ids;
-const releaseOf = (id: string) => findRelease(api.store, { name: 'pig', id }) as Release;
-const idIn = (says: string) => /pig@([0-9a-f]{12})/.exec(says)?.[1];
+const run = (folder: string, ...words: string[]) =>
+  runCommandIn(folder, { PORTFOLIO_TOKEN: team.secret }, ...words, '--to', site);
+const list = () => listReleases(api.store, 'pig');
+const liveId = async () => (await list()).find(({ is }) => is === 'live')?.id;
+const idIn = (says: string) => /pig@([0-9a-f]{12})/.exec(says)?.[1] ?? '';
 
-test('without a key, here or on the site, the message says what to do', async () => {
+test('a team checks, deploys, makes a preview live, rolls back and retires', async () => {
   const folder = await tinySection();
-  const none = await runCommandIn(folder, {}, 'deploy', '--to', site);
-  expect(none).toEqual({ code: 1, says: expect.stringContaining('portfolio keygen pig') });
-  const closed = await team(folder, 'deploy', '--to', site);
-  expect(closed.says).toContain('takes nothing over the network: its owner has added no key yet');
-  await addKey(api.store, readPublicHalf(publicHalf), { sections: ['pig'] });
-});
+  const checked = await run(folder, 'check');
+  expect([checked, await list()]).toEqual([{ code: 0, says: 'pig could be deployed.\n' }, []]);
+  const one = idIn((await run(folder, 'deploy')).says);
+  expect(await liveId()).toBe(one);
 
-test('a team deploys to a site, makes a preview live and rolls back', async () => {
-  const folder = await tinySection();
-  const first = await team(folder, 'deploy', '--to', site);
-  expect(first.says).toMatch(/Sent 6 of 6 files, [\d,]+ bytes\.\npig@[0-9a-f]{12} is live\.$/m);
-  const one = idIn(first.says);
-  expect(live()).toEqual([one]);
   await writeFile(path.join(folder, 'locales/en.yaml'), 'pig: { title: Hog }\n');
-  const preview = await team(folder, 'deploy', '--preview', '--to', site);
-  const two = String(idIn(preview.says));
-  expect(preview.says).toContain(`Sent 1 of 6 files`);
-  expect(preview.says).toContain(`Preview of pig@${two}: ${site}/pig?preview=pig@${two}`);
-  expect(live()).toEqual([one]);
-  expect((await team(folder, 'rollback', 'pig', two, '--to', site)).says).toBe(
-    `pig@${two} is live.\n`,
-  );
-  expect(live()).toEqual([two, one]);
-  expect((await team(folder, 'rollback', 'pig', '--to', site)).says).toBe(`pig@${one} is live.\n`);
-  expect(live()).toEqual([one]);
+  const preview = await run(folder, 'deploy', '--preview');
+  const two = idIn(preview.says);
+  expect(preview.says).toBe(`Preview of pig@${two}: ${site}/pig?preview=pig@${two}\n`);
+  expect(await liveId()).toBe(one);
+  const forward = await run(folder, 'rollback', 'pig', two.slice(0, 6));
+  expect(forward.says).toBe(`pig@${two} is live.\n`);
+  expect((await run(folder, 'rollback', 'pig')).says).toBe(`pig@${one} is live.\n`);
+  const nowhere = await run(folder, 'rollback', 'pig', 'f'.repeat(12));
+  expect(nowhere).toEqual({ code: 1, says: expect.stringContaining('There is no release') });
+
+  const back = `Bring it back with: npx portfolio rollback pig --to ${site}\n`;
+  const retire = async () => (await run(folder, 'releases', 'retire', 'pig')).says;
+  expect(await retire()).toBe(`pig@${one} is not live any more. ${back}`);
+  expect(await retire()).toBe(`pig is already retired. ${back}`);
+  const { says } = await run(folder, 'releases');
+  expect(says).toContain(`${two}  rolled back`);
+  expect(says).toMatch(new RegExp(`${one} +retired`));
+  expect((await run(folder, 'rollback', 'pig')).says).toBe(`pig@${one} is live.\n`);
 });
 
-test('a team lists its releases, and a key without the right is refused before a build', async () => {
-  const folder = await tinySection();
-  const { says } = await team(folder, 'releases', '--to', site);
-  expect(says).toMatch(/^pig +[0-9a-f]{12} +rolled back .*\npig +[0-9a-f]{12} +live /m);
-  expect(says).not.toContain('shell');
-  const unbuildable = await tinySection({ 'src/page.tsx': 'export default (' });
-  const tried = async (key: string, ...words: string[]) =>
-    runCommandIn(unbuildable, { PORTFOLIO_KEY: key }, 'deploy', ...words, '--to', site);
-  const [unknown, other, previews] = [makeKeyPair(), makeKeyPair(), makeKeyPair()];
-  await addKey(api.store, readPublicHalf(other.publicHalf), { sections: ['home'] });
-  const opens = { sections: ['pig'], isPreviewOnly: true as const };
-  await addKey(api.store, readPublicHalf(previews.publicHalf), opens);
-  expect((await tried(unknown.privateHalf)).says).toContain("is none of this site's");
-  expect((await tried(other.privateHalf)).says).toContain('opens home, not pig.');
-  expect((await tried(previews.privateHalf)).says).toContain('may only publish previews');
-  expect((await tried(previews.privateHalf, '--preview')).says).toContain('could not be built');
-  const nowhere = await team(folder, 'rollback', 'pig', 'f'.repeat(12), '--to', site);
-  expect(nowhere.says).toContain(`npx portfolio releases --to ${site}`);
+test('what is refused says why: without a token, by a preview token, for the shell, by a check', async () => {
+  const folder = await tinySection({ 'locales/de.yaml': undefined });
+  const as = (secret: string | undefined, ...words: string[]) =>
+    runCommandIn(folder, { PORTFOLIO_TOKEN: secret }, ...words, '--to', site);
+  const says = (sentence: string) => ({ code: 1, says: expect.stringContaining(sentence) });
+  expect(await as(undefined, 'check')).toEqual(says('Make one with: npx portfolio token pig'));
+  expect(await as('wrong', 'deploy')).toEqual(says('none of this site'));
+  const previews = await addTeam(api.store, ['pig'], { isPreviewOnly: true });
+  expect(await as(previews.secret, 'deploy')).toEqual(says('add --preview'));
+  const faulty = says('locales/de.yaml is missing');
+  expect(await as(previews.secret, 'deploy', '--preview')).toEqual(faulty);
+  expect(await as(team.secret, 'check')).toEqual(faulty);
+  const root = path.join(import.meta.dirname, '../../../..');
+  expect(await run(root, 'deploy', 'shell')).toEqual(says('No token opens the shell'));
 });
 
 test('a team sees the source lines of its faults, and visitors get no maps', async () => {
-  const folder = await tinySection();
-  const [id = ''] = live();
-  const { files } = findRelease(api.store, { name: 'pig', id }) ?? {};
-  const map = Object.keys(files ?? {}).find((file) => file.endsWith('.map')) ?? '';
-  const base = `${site}/releases/pig/${id}/`;
+  const id = await liveId();
+  const base = `/releases/pig/${id}/`;
+  const { releases } = JSON.parse((await api.get('/api/releases')).body);
+  const [map = ''] = Object.keys(releases.pig[0].files).filter((file) => file.endsWith('.map'));
   const script = map.replace(/\.map$/, '');
-  const ask = (address: string) => fetch(address).then(({ status }) => status);
-  expect([await ask(base + script), await ask(base + map)]).toEqual([200, 404]);
-  const [before = ''] = (await (await fetch(base + script)).text()).split('"pig.title"');
+  expect((await api.get(base + map)).status).toBe(404);
+  const [before = ''] = (await api.get(base + script)).body.split('"pig.title"');
   const place = `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`;
-  const thrown = `TypeError /releases/pig/${id}/${script}:${place}`;
-  const report = { release: `pig@${id}`, hasFailed: true, error: thrown };
+  const error = `TypeError ${base}${script}:${place}`;
   await fetch(`${site}/api/faults`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(report),
+    body: JSON.stringify({ release: `pig@${id}`, hasFailed: true, error }),
   });
-  const told = () => team(folder, 'releases', '--to', site, 'faults', 'pig');
-  await until(async () => (await told()).says.includes(id), 'the fault is told');
-  expect((await told()).says).toBe(
-    `pig@${id}  1 visitor, the last < 1 min ago
+  const { says } = await run(temporaryFolder(), 'releases', 'faults', 'pig');
+  expect(says).toBe(`pig@${id}  1 visitor, the last < 1 min ago
   TypeError
-    at src/page.tsx:2 (${script}:${place})\n`,
-  );
-  const { publicHalf: other, privateHalf: key } = makeKeyPair();
-  await addKey(api.store, readPublicHalf(other), { sections: ['home'] });
-  const words = ['releases', 'faults', 'pig', '--to', site];
-  const refused = await runCommandIn(folder, { PORTFOLIO_KEY: key }, ...words);
-  expect(refused).toEqual({ code: 1, says: expect.stringContaining('opens home, not pig.') });
+    at src/page.tsx:2 (${script}:${place})\n`);
 });
 
-test('a team can roll back a broken live release, or replace it by a deploy', async () => {
-  const damage = async () => {
-    const release = releaseOf(live()[0] ?? '');
-    await loseFile(api.store, release, 'locales/en.yaml');
-    return release.id;
+test('the token is not in the environment that a command passes on', async () => {
+  const report = `data:text/javascript,
+process.on('exit', () => console.log('the token is', process.env.PORTFOLIO_TOKEN ?? 'not there'))`;
+  const env = {
+    PORTFOLIO_TOKEN: 'x',
+    NODE_OPTIONS: `--import "${report}"`,
+    DATA_DIR: temporaryFolder(),
   };
-  const folder = await tinySection({ 'locales/en.yaml': 'pig: { title: Boar }\n' });
-  const words = ['deploy', '--to', site];
-  expect((await team(folder, ...words)).says).toContain('is live.');
-  const broken = await damage();
-  const back = await team(folder, 'rollback', 'pig', '--to', site);
-  expect(back).toEqual({ code: 0, says: expect.stringContaining('is live.') });
-  expect(live()).not.toContain(broken);
-  expect((await team(folder, ...words)).says).toContain('is live.');
-  await damage();
-  const repaired = idIn((await team(folder, ...words)).says) ?? '';
-  expect(live()[0]).toBe(repaired);
-  expect(await faultsOfFiles(api.store, releaseOf(repaired))).toEqual([]);
+  expect((await runCommandIn(temporaryFolder(), env, 'releases')).says).toContain('not there');
 });
 
-test('a deploy that fails its checks is refused before anything is sent', async () => {
-  const folder = await tinySection({ 'locales/de.yaml': undefined });
-  const { code, says } = await team(folder, 'deploy', '--to', site);
-  expect([code, says]).toEqual([1, expect.stringContaining('locales/de.yaml is missing')]);
-  // A check needs no key.
-  const checked = await runCommandIn(folder, {}, 'check', '--to', site);
-  expect(checked).toEqual({ code: 1, says });
-  const whole = await runCommandIn(await tinySection(), {}, 'check', '--to', site);
-  expect(whole.says).toContain('pig could be deployed.\n');
+test.each([
+  [
+    'http://www.example.com:81',
+    /others can read a token\. Use --to https:\/\/www\.example\.com:81$/,
+  ],
+  ['www.example.com', /no address of a site/],
+  ['ftp://www.example.com', /no address of a site/],
+])('%s is refused before a request', (address, sentence) => {
+  expect(() => siteAt(address)).toThrow(sentence);
 });
 
-test('a deploy succeeds over a connection that breaks at 20 random points', async () => {
-  const before = live()[0];
-  const folder = await tinySection();
-  await mkdir(path.join(folder, 'resources'));
-  const films = Array.from({ length: 30 }, (_, at) => `resources/${at}.mp4`);
-  for (const film of films) await writeFile(path.join(folder, film), randomBytes(50_000));
-  // The points come after the signed request; the rest is some 1.5 MB and repeated files.
-  const points = Array.from(
-    { length: 20 },
-    (_, at) => 40_000 + at * 60_000 + Math.random() * 50_000,
-  );
-  const line = await openTcpProxy(api.port, points);
-  const { says } = await team(folder, 'deploy', '--to', `http://127.0.0.1:${line.port}`);
-  expect(says).toContain('is live.');
-  expect(line.broke()).toBe(20);
-  const [now = ''] = live();
-  expect(now).not.toBe(before);
-  expect(await faultsOfFiles(api.store, releaseOf(now))).toEqual([]);
+/** The client's error for a hostile server in the place of a site. */
+async function said(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  stopLater({ stop: () => server.close() });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { facts } = siteAt(`http://127.0.0.1:${port}`, 'secret');
+  return facts().then(String, ({ message }: Error) => message);
+}
+
+test.each<[string, RequestListener, RegExp]>([
+  [
+    'a redirect',
+    (_, to) => to.writeHead(301, { Location: 'http://127.0.0.1/' }).end(),
+    /answers 301\. Look/,
+  ],
+  ['a page', (_, to) => to.end('<h1>Somebody else</h1>'), /does not answer as a site does/],
+  ['another path', (_, to) => to.end('{"releases":{"../up":[]},"documents":{}}'), /as a site does/],
+  ['deep JSON', (_, to) => to.end(`{"releases":${'['.repeat(1_000_000)}`), /as a site does/],
+  [
+    'a bomb',
+    (_, to) =>
+      to.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(40_000_000))),
+    /more than 33554432 bytes/,
+  ],
+])('%s in the place of an answer is refused', async (_what, answer, sentence) => {
+  expect(await said(answer)).toMatch(sentence);
 });
 
-test('no key opens the shell, and a thief who used the highest nonce of a key stops nobody', async () => {
-  const root = path.join(import.meta.dirname, '../../../..');
-  const [shellBefore] = readLiveOf(api.store, 'shell').ids;
-  const shellToo = await team(root, 'deploy', 'shell', '--to', site);
-  expect(shellToo.code).toBe(1);
-  expect(shellToo.says).toContain('No key opens the shell');
-  expect(readLiveOf(api.store, 'shell').ids[0]).toBe(shellBefore);
-
-  const [, before = ''] = live();
-  await useNonce(api.store, idOfKey(readPublicHalf(publicHalf)), Date.now() + 13 * 60_000);
-  const back = await team(await tinySection(), 'rollback', 'pig', before, '--to', site);
-  expect(back.says).toBe(`pig@${before} is live.\n`);
-  expect(live()[0]).toBe(before);
+test('a busy site is asked again, and one that is away is named', async () => {
+  let asked = 0;
+  const busy: RequestListener = (_request, response) => {
+    asked += 1;
+    response.writeHead(asked < 3 ? 503 : 400).end('{"error":"At the third time."}');
+  };
+  expect(await said(busy)).toBe('At the third time.');
+  const { facts } = siteAt(`http://localhost:${await findFreePort()}`);
+  await expect(facts()).rejects.toThrow(/cannot be reached: .*ECONNREFUSED/);
 });

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
-import { BadKeyError } from '@portfolio/releases/access/team-keys.ts';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { CommanderError } from 'commander';
@@ -15,7 +14,7 @@ export class NotPossibleError extends Error {
   override name = 'NotPossibleError';
 }
 
-const refusals = [ReleaseRefusedError, NotPossibleError, BadKeyError, DatabaseError];
+const refusals = [ReleaseRefusedError, NotPossibleError, DatabaseError];
 
 /** Prints an error. @returns the exit code: 1 refused or failed, 2 wrong use, 70 a defect, with its trace */
 export function exitCodeOf(error: unknown): number {

@@ -231,7 +231,7 @@ export function lackingHere(
 }
 
 /** A received content does not match its announcement. */
-export class WrongContentError extends Error {
+class WrongContentError extends Error {
   override name = 'WrongContentError';
   readonly isTooLong: boolean;
 

@@ -22,7 +22,7 @@ import { writeRow } from '../store/write-row.ts';
 interface Snapshot {
   number: number;
   live: LiveRow[];
-  team_keys: Row[];
+  tokens: Row[];
   releases: [name: string, id: string, leftAt: number | null][];
 }
 
@@ -30,10 +30,10 @@ interface Snapshot {
 const selectSnapshot = `SELECT
   (SELECT number FROM changes) AS number,
   (SELECT coalesce(json_agg(live), '[]') FROM live) AS live,
-  (SELECT coalesce(json_agg(team_keys), '[]') FROM team_keys) AS team_keys,
+  (SELECT coalesce(json_agg(tokens), '[]') FROM tokens) AS tokens,
   (SELECT coalesce(json_agg(json_build_array(name, id, left_at)), '[]') FROM releases) AS releases`;
 
-const shortTables = ['live', 'team_keys'] as const;
+const shortTables = ['live', 'tokens'] as const;
 const selectNumber = 'SELECT number FROM changes';
 
 /**

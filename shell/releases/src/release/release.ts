@@ -12,7 +12,7 @@ const idPattern = /^[0-9a-f]{12}$/;
 export const releaseName = z.string().regex(namePattern);
 
 /** A hash of the content, so that equal content makes one release. */
-export const releaseId = z.string().regex(idPattern);
+const releaseId = z.string().regex(idPattern);
 
 /** Whether name and id are valid, so that invented ones do not reach the store. */
 export function isReleaseRef({ name, id }: { name: string; id: string }): boolean {
@@ -25,7 +25,7 @@ export function printable(text: string, most = 100): string {
 }
 
 /** Whether a path stays in its folder, and is equal as part of an address. */
-function isPlainPath(file: string): boolean {
+export function isPlainPath(file: string): boolean {
   return file.length <= 200 && file.split('/').every((part) => plainName.test(part));
 }
 

@@ -3,7 +3,7 @@ import type { Store } from './store.ts';
 
 export interface LogEntry {
   at: string;
-  /** The actor: the id of a key, `owner`, or `site` for automatic changes. */
+  /** The actor: the id of a token, `owner`, or `site` for automatic changes. */
   key: string;
   did: string;
   section?: string | undefined;
@@ -11,7 +11,6 @@ export interface LogEntry {
   /** The live ids before and after; empty for none. */
   from?: string | undefined;
   to?: string | undefined;
-  nonce?: number | undefined;
   reason?: string | undefined;
 }
 

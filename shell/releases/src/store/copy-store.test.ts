@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { loseFile } from '@portfolio/test-support/damage.ts';
-import { addTeam } from '@portfolio/test-support/signed-requests.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
+import { addTeam } from '@portfolio/test-support/team.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { readKeys, useNonce } from '../access/index.ts';
+import { readTokens } from '../access/tokens.ts';
 import { writeContent } from '../contents/contents.ts';
 import { retire, rollBack } from '../live/move-live.ts';
 import { appendLog, ownerActor, readLog } from './audit-log.ts';
@@ -30,8 +30,7 @@ async function livelySite() {
   await rollBack(store, 'games', undefined, { isForced: true });
   await addRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' }, { origins });
   await retire(store, 'shop');
-  const { id } = await addTeam(store, ['games']);
-  await useNonce(store, id, 5);
+  await addTeam(store, ['games']);
   for (const did of ['one', 'two'])
     await store.facts.transact(() => appendLog({ ...ownerActor, did }));
   return { store, home, games, failing };
@@ -45,7 +44,7 @@ async function seen(store: Store) {
     releases,
     live: readLive(store),
     faults: await findFaults(store),
-    keys: await readKeys(store),
+    tokens: await readTokens(store),
     thrown: await store.facts.run('SELECT * FROM faults ORDER BY name, id, error'),
     log: await readLog(store),
   };
@@ -60,8 +59,6 @@ test('a copy of a copy has all facts', async () => {
   const back = await openTemporaryStore({});
   await copyStore(there, back, quiet);
   expect(await seen(back)).toEqual(await seen(from));
-  const [key = { id: '' }] = await readKeys(back);
-  await expect(useNonce(back, key.id, 5)).rejects.toThrow();
 });
 
 test('a place in use is refused, and stays as it is', async () => {

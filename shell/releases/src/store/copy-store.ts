@@ -7,7 +7,7 @@ import { changeSite, type Store } from './store.ts';
 import { writeRow } from './write-row.ts';
 
 /** The copied tables. */
-const tables = ['releases', 'live', 'team_keys', 'used_nonces', 'faults', 'log'] as const;
+const tables = ['releases', 'live', 'tokens', 'faults', 'log'] as const;
 
 /**
  * Copies a store into an empty one, of either kind: each content is compared with its hash, and all rows follow in

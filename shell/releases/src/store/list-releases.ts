@@ -45,7 +45,7 @@ export async function listReleases(store: Store, name?: string): Promise<ListedR
   }));
 }
 
-export function placeOf(
+function placeOf(
   { id, left_at }: Pick<ReleaseRow, 'id' | 'left_at'>,
   { ids, retired }: LiveIds = nothingLive,
 ): ListedRelease['is'] {

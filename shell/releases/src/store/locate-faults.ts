@@ -14,7 +14,7 @@ export interface LocatedFault extends KnownError {
 export type ReadFile = (ref: ReleaseRef, file: string) => Promise<Uint8Array | undefined>;
 
 /** The shell's map has 600 kB. */
-export const mostMapBytes = 8 * 1024 * 1024;
+const mostMapBytes = 8 * 1024 * 1024;
 
 export function readFromStore(store: Store): ReadFile {
   return async (ref, file) => {

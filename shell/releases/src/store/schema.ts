@@ -33,26 +33,8 @@ export const siteSchema: Schema = {
       retired TEXT NOT NULL,
       built_from TEXT
     )`,
-    'CREATE TABLE team_keys (id TEXT PRIMARY KEY, description TEXT NOT NULL)',
-    'CREATE TABLE used_nonces (id TEXT PRIMARY KEY, highest BIGINT NOT NULL)',
-    `CREATE TABLE uploads (
-      token TEXT PRIMARY KEY,
-      key_id TEXT NOT NULL,
-      section TEXT NOT NULL,
-      begun_at BIGINT NOT NULL,
-      is_done BIGINT NOT NULL,
-      request TEXT NOT NULL
-    )`,
-    // Contents of uploads that no release has yet.
-    `CREATE TABLE received (
-      key_id TEXT NOT NULL,
-      section TEXT NOT NULL,
-      hash TEXT NOT NULL,
-      bytes BIGINT NOT NULL,
-      at BIGINT NOT NULL,
-      is_whole BIGINT NOT NULL,
-      PRIMARY KEY (key_id, section, hash)
-    )`,
+    // What the tokens of teams open; of a token itself there is its SHA-256 alone.
+    'CREATE TABLE tokens (hash TEXT PRIMARY KEY, description TEXT NOT NULL)',
     'CREATE TABLE log (number BIGINT PRIMARY KEY, entry TEXT NOT NULL)',
     // A row without an error counts the visitor groups that the release failed; `is_told` is 1 once the owner got a mail.
     `CREATE TABLE faults (

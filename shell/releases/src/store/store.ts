@@ -1,6 +1,5 @@
 import type { Contents, SharedContents } from '../contents/contents.ts';
 import type { Database, LocalDatabase, Steps } from '../database/database.ts';
-import { DatabaseError } from '../database/database-errors.ts';
 
 export interface Store extends Contents {
   /** The database for changes: a file of this machine, or the database of several. */
@@ -62,26 +61,6 @@ export function changeMark({ local }: Pick<Store, 'local'>): string {
 export function noteRewritten({ local }: Pick<Store, 'local'>): void {
   rewrites.set(local, (rewrites.get(local) ?? 0) + 1);
   marks.delete(local);
-}
-
-/** Caches a read of the local database until anything changes, and while the database is unreadable. */
-export function readUntilChanged<Result>(
-  read: (local: LocalDatabase) => Result,
-): (store: Pick<Store, 'local'>) => Result {
-  const inMemory = new WeakMap<LocalDatabase, { mark: string; result: Result }>();
-  return ({ local }) => {
-    const known = inMemory.get(local);
-    try {
-      const mark = changeMark({ local });
-      if (known?.mark === mark) return known.result;
-      const result = read(local);
-      inMemory.set(local, { mark, result });
-      return result;
-    } catch (error) {
-      if (!(known && error instanceof DatabaseError)) throw error;
-      return known.result;
-    }
-  };
 }
 
 /**

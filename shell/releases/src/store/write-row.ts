@@ -4,8 +4,7 @@ import type { Row, Value } from '../database/database.ts';
 export const tableKeys = {
   releases: ['name', 'id'],
   live: ['name'],
-  team_keys: ['id'],
-  used_nonces: ['id'],
+  tokens: ['hash'],
   faults: ['name', 'id', 'error', 'places'],
   log: ['number'],
 } as const;

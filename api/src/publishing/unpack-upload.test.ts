@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { workFolder } from '@portfolio/releases/store/work-folder.ts';
+import { fragmentsOf, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import {
+  addTeam,
+  archiveOf,
+  type Entry,
+  entriesOf,
+  packEntries,
+} from '@portfolio/test-support/team.ts';
+import { until } from '@portfolio/test-support/until.ts';
+
+const api = await startSmallApi({ RATE_LIMIT: 'off', UPLOAD_BYTES: '3000000' });
+const team = await addTeam(api.store, ['games']);
+const address = `${api.url}/api/releases/games`;
+const inStore = async () => (await listReleases(api.store)).map(({ id }) => id);
+const inWork = () => readdir(workFolder(api.store)).catch(() => []);
+
+const beside = (...more: Entry[]) => packEntries([...entriesOf('games'), ...more]);
+const content = 'x';
+const saying = (description: string) =>
+  packEntries([{ name: 'release.json', content: description }, ...entriesOf('games').slice(1)]);
+const many = Array.from({ length: 10_000 }, (_, at) => ({ name: `${at}.txt`, content }));
+const script = `export const noise = '${randomBytes(60_000).toString('base64')}';`;
+const page = (html: string) =>
+  archiveOf('games', { ...sectionFiles('games', 'A'), 'fragments/games.json': fragmentsOf(html) });
+
+test.each([
+  [
+    'a path that leads out',
+    beside({ name: '../up.txt', content }),
+    422,
+    '"../up.txt" is no plain path',
+  ],
+  ['an absolute path', beside({ name: '/tmp/up.txt', content }), 422, 'is no plain path'],
+  ['a hidden file', beside({ name: '.env', content }), 422, 'is no plain path'],
+  [
+    'a symbolic link',
+    beside({ name: 'a', type: 'symlink', linkname: '/etc/passwd' }),
+    422,
+    'is no file (symlink)',
+  ],
+  [
+    'a hard link',
+    beside({ name: 'a', type: 'link', linkname: 'release.json' }),
+    422,
+    'is no file (link)',
+  ],
+  ['a folder', beside({ name: 'a', type: 'directory' }), 422, 'is no file (directory)'],
+  [
+    'a device',
+    beside({ name: 'a', type: 'character-device', devmajor: 1, devminor: 3 }),
+    422,
+    'is no file (character-device)',
+  ],
+  ['a pipe', beside({ name: 'a', type: 'fifo' }), 422, 'is no file (fifo)'],
+  ['10,000 entries', beside(...many), 422, 'there are more than 1001'],
+  [
+    'a bomb',
+    beside({ name: 'film.mp4', content: Buffer.alloc(16_000_000) }),
+    413,
+    'bytes: leave out',
+  ],
+  [
+    'a file too large',
+    beside({ name: 'film.mp4', content: Buffer.alloc(17_000_000) }),
+    422,
+    'has more than 16,777,216 bytes',
+  ],
+  [
+    'a file twice',
+    beside({ name: 'a', content }, { name: 'a', content }),
+    400,
+    'names a file twice',
+  ],
+  [
+    'a file as a folder',
+    beside({ name: 'a', content }, { name: 'a/b', content }),
+    400,
+    'names a file twice',
+  ],
+  ['no archive', gzipSync('words'), 400, 'is no .tar.gz'],
+  ['no compression', Promise.resolve(Buffer.from('words')), 400, 'is no .tar.gz'],
+  ['nothing', Promise.resolve(Buffer.of()), 400, 'cut off'],
+  ['half an archive', archiveOf('games').then((all) => all.subarray(0, 400)), 400, 'cut off'],
+  [
+    'half a tar',
+    archiveOf('games').then((all) => gzipSync(gunzipSync(all).subarray(0, 1500))),
+    400,
+    'cut off',
+  ],
+  ['no description', packEntries(entriesOf('games').slice(1)), 422, 'has no release.json'],
+  ['a description that is none', saying('[]'), 422, 'has no release.json'],
+  ['a description of words', saying('words'), 400, 'cannot be unpacked'],
+  [
+    'a deep description',
+    saying(`{"name":"games","requires":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
+    422,
+    'requires',
+  ],
+  ['another section', archiveOf('home'), 422, 'is no release of games'],
+  [
+    'an entry that is not there',
+    archiveOf('games', undefined, { entry: 'none.mjs' }),
+    422,
+    'entry is none of the files',
+  ],
+  [
+    'a heavy script',
+    archiveOf('games', { ...sectionFiles('games', 'A'), 'remoteEntry.11aa22bb.mjs': script }),
+    422,
+    'than the 50,000',
+  ],
+  ['a page with a script', page('<p><script>alert(1)</script></p>'), 422, 'holds a <script>'],
+  ['a page of other markup', page('<p>one<p>two'), 422, 'is not read as it is written'],
+  [
+    'an origin of its own',
+    archiveOf('games', undefined, { origins: ['https://a.example'] }),
+    422,
+    'CONNECT_ORIGINS',
+  ],
+  [
+    'an origin that is a policy',
+    archiveOf('games', undefined, { origins: ["https://a.example; script-src 'x'"] }),
+    422,
+    'origins',
+  ],
+] as const)(
+  '%s is refused in a sentence, and nothing is left',
+  async (_what, archive, status, sentence) => {
+    const before = await inStore();
+    const said = await team.ask('PUT', address, await archive);
+    expect([said.status, said.says.error]).toEqual([status, expect.stringContaining(sentence)]);
+    expect([await inStore(), await inWork()]).toEqual([before, []]);
+  },
+);
+
+test('an upload that breaks or is shorter than it says leaves nothing', async () => {
+  const before = await inStore();
+  const archive = await archiveOf('games');
+  const headers = { Authorization: `Bearer ${team.secret}`, 'Content-Length': archive.length + 1 };
+  const put = request(address, { method: 'PUT', headers });
+  put.on('error', () => {}).write(archive.subarray(0, 500));
+  await until(async () => (await inWork()).length > 0, 'it arrives');
+  put.destroy();
+  await until(async () => (await inWork()).length === 0, 'nothing is left');
+  expect(await inStore()).toEqual(before);
+});
+
+test('a name that is no section is answered without a look at the disk', async () => {
+  for (const name of ['..%2f..%2fetc', 'constructor', '__proto__', 'a%00b'])
+    expect((await team.ask('PUT', `${api.url}/api/releases/${name}`, content)).status).toBe(403);
+});

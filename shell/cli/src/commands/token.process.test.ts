@@ -1,0 +1,47 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { runCommandIn } from '@portfolio/test-support/run-command.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+
+const folder = temporaryFolder();
+
+const ask = (...words: string[]) => runCommandIn(folder, { DATA_DIR: folder }, 'token', ...words);
+
+test('a token is made, added by its hash, listed and removed, and the log has these changes', async () => {
+  const made = await ask('contact');
+  const hash = /npx portfolio token add contact ([0-9a-f]{64})$/m.exec(made.says)?.[1] ?? '';
+  const file = path.join(folder, 'contact.token');
+  const secret = await readFile(file, 'utf8');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+  expect(made.says).not.toContain(secret);
+  expect(await ask('contact')).toEqual({ code: 1, says: expect.stringContaining('move it away') });
+
+  const id = hash.slice(0, 12);
+  const options = ['--preview-only', '--until', '2999-01-31'];
+  expect((await ask('add', 'contact,blog', hash, ...options)).says).toBe(
+    `The token ${id} publishes previews of contact and blog until 2999-01-31.\n`,
+  );
+  expect((await ask('list')).says).toMatch(
+    new RegExp(`${id} +contact, blog +previews +2999-01-31`),
+  );
+  expect((await ask('add', 'blog', hash)).says).toBe(`The token ${id} publishes blog.\n`);
+  expect(JSON.parse((await ask('list', '--json')).says)).toMatchObject([
+    { hash, sections: ['blog'] },
+  ]);
+  for (const words of [
+    ['blog', secret],
+    ['shell', hash],
+    ['Blog!', hash],
+    ['blog', hash, '--until', 'tomorrow'],
+    ['blog', hash, '--until', '2026-11-01'],
+  ])
+    expect((await ask('add', ...words)).code).toBe(2);
+  expect((await ask('remove', id.slice(0, 8))).says).toBe(
+    `The token ${id} opens nothing any more.\n`,
+  );
+  expect((await ask('remove', id)).code).toBe(1);
+  const log = await runCommandIn(folder, { DATA_DIR: folder }, 'releases', 'log');
+  expect(log.says).toMatch(/add token[\s\S]*remove token/);
+});

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import {
+  addToken,
+  hashToken,
+  idOfToken,
+  readTokens,
+  removeToken,
+  type Token,
+} from '@portfolio/releases/access/tokens.ts';
+import { releaseName } from '@portfolio/releases/release/release.ts';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { completeId, sectionHere, sectionName, withStore, wrongName } from '../project/project.ts';
+import { formatAge, NotPossibleError, printRows, WrongUseError } from '../terminal/terminal.ts';
+
+const columns = {
+  id: idOfToken,
+  opens: ({ sections }: Token) => sections.join(', '),
+  for: ({ isPreviewOnly }: Token) => (isPreviewOnly ? 'previews' : 'all'),
+  until: ({ until }: Token) => until ?? '',
+  added: ({ addedAt }: Token) => formatAge(new Date(addedAt)),
+};
+
+interface AddOptions {
+  previewOnly?: true;
+  until?: string;
+}
+
+export function defineToken(command: Command): void {
+  command
+    .argument('[section]', 'what it is for; in the folder of a section it is that one')
+    .action(makeToken);
+
+  command
+    .command('add')
+    .description('let the holder of a token publish, by the SHA-256 of it')
+    .argument('<sections>', 'what it opens; several with commas between them', readNames)
+    .argument('<sha256>', 'as `npx portfolio token` printed it at the team', readHash)
+    .option('--preview-only', 'it may publish, but not make live')
+    .option('--until <day>', 'the last day on which it opens anything, such as 2027-01-31', readDay)
+    .action(add);
+
+  command
+    .command('list')
+    .description('which tokens open what')
+    .option('--json', 'for scripts')
+    .action(list);
+
+  command
+    .command('remove')
+    .description('from now on it opens nothing')
+    .argument('<id>', 'as the list shows it')
+    .action(remove);
+}
+
+/** Makes a token on the team's machine, which it does not leave but to publish. */
+async function makeToken(given: string | undefined): Promise<void> {
+  const name = given ?? (await sectionHere())?.name;
+  if (name === undefined)
+    throw new WrongUseError('Say which section it is for, such as: npx portfolio token blog');
+  if (name === 'shell' || !releaseName.safeParse(name).success)
+    throw wrongName(name, 'npx portfolio token');
+  const [file, secret] = [`${name}.token`, randomBytes(32).toString('base64url')];
+  await writeFile(file, secret, { flag: 'wx', mode: 0o600 }).catch(({ code }) => {
+    throw new NotPossibleError(
+      `${file} cannot be written here (${code}). An older one is the only one of its kind: move it away first.`,
+    );
+  });
+  console.log(`${file} is for you alone: keep it out of git; a CI has it in PORTFOLIO_TOKEN.`);
+  console.log(`The owner adds it: npx portfolio token add ${name} ${hashToken(secret)}`);
+}
+
+function readNames(sections: string): string[] {
+  const names = sections.split(',').map(sectionName);
+  const wrong = names.find((name) => name === 'shell' || !releaseName.safeParse(name).success);
+  if (wrong !== undefined) throw wrongName(wrong, 'npx portfolio token add');
+  return names;
+}
+
+function readHash(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new WrongUseError(
+    'This is no SHA-256 of a token, which has 64 digits (0-9, a-f). If it is the token itself, which its team alone should know, have a new one made.',
+  );
+}
+
+function readDay(text: string): string {
+  if (!z.iso.date().safeParse(text).success)
+    throw new WrongUseError(`"${text}" is no day. For example: --until 2027-01-31`);
+  if (text < new Date().toISOString().slice(0, 10))
+    throw new WrongUseError(`${text} is over: the token would open nothing.`);
+  return text;
+}
+
+async function add(sections: string[], hash: string, { previewOnly, until }: AddOptions) {
+  const opens = { hash, sections, until, isPreviewOnly: previewOnly };
+  const token = await withStore((store) => addToken(store, opens));
+  const what = previewOnly ? 'publishes previews of' : 'publishes';
+  const end = until ? ` until ${until}` : '';
+  console.log(`The token ${idOfToken(token)} ${what} ${sections.join(' and ')}${end}.`);
+}
+
+async function list({ json: isJson }: { json?: boolean }): Promise<void> {
+  const none =
+    'No token has been added, so nothing can be published over the network. Add one with: npx portfolio token add <section> <sha256>';
+  printRows(await withStore(readTokens), columns, { isJson, none });
+}
+
+async function remove(beginning: string): Promise<void> {
+  const id = await withStore(async (store) => {
+    const tokens = await readTokens(store);
+    const id = completeId(
+      beginning,
+      tokens.map((each) => ({ id: idOfToken(each) })),
+    );
+    const token = tokens.find((each) => idOfToken(each) === id);
+    if (!token)
+      throw new NotPossibleError(
+        `There is no token "${id}". \`npx portfolio token list\` lists the ones there are.`,
+      );
+    await removeToken(store, token);
+    return id;
+  });
+  console.log(`The token ${id} opens nothing any more.`);
+}

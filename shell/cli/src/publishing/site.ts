@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { siteFacts, siteList } from '@portfolio/releases/access/site-facts.ts';
+import { z } from 'zod';
+import { givenToken } from '../load-env-file.ts';
+import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
+
+export type Site = ReturnType<typeof siteAt>;
+
+const timeoutMs = 300_000;
+const mostBytes = 32 * 1024 * 1024;
+
+/** How long to wait before the next try, in seconds. A repeated change finds done what it asks for. */
+const pauses = [0.3, 1, 3, 0];
+
+/** The answers of a busy site, or of a proxy that does not reach it. */
+const transient: readonly number[] = [429, 502, 503, 504];
+
+/** A site over HTTPS, such as https://www.example.com, whose answers may be hostile. @throws WrongUseError */
+export function siteAt(address: string, token?: string) {
+  const { protocol = '', hostname = '', host, origin = '' } = URL.parse(address) ?? {};
+  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  if (protocol === 'http:' && !isHere)
+    throw new WrongUseError(`Over http:// others can read a token. Use --to https://${host}`);
+  if (!/^https?:$/.test(protocol))
+    throw new WrongUseError(
+      `"${address}" is no address of a site. For example: --to https://www.example.com`,
+    );
+  const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
+
+  async function tryOnce(path: string, init: RequestInit) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await fetch(origin + path, { headers, signal, redirect: 'manual', ...init });
+    return { status: answer.status, body: await readAtMost(answer, origin) };
+  }
+
+  /** @returns the bytes of the answer @throws NotPossibleError with the sentence of a refusal */
+  async function read(path: string, init: RequestInit = {}): Promise<Buffer> {
+    for (const pause of pauses) {
+      const answer = await tryOnce(path, init).catch((error: Error) => {
+        if (!pause || error instanceof NotPossibleError) throw unreachable(origin, error);
+      });
+      if (answer && answer.status < 300) return answer.body;
+      const isLast = !pause || (answer && !transient.includes(answer.status));
+      if (answer && isLast) {
+        const { error } = parse(answer.body, z.object({ error: z.string() })) ?? {};
+        throw error ? new NotPossibleError(error) : unexpected(origin, `answers ${answer.status}`);
+      }
+      await sleep(pause * 1000);
+    }
+    throw new TypeError('The last try returns or throws.');
+  }
+
+  /** @throws NotPossibleError if another server answers */
+  async function ask<Says>(says: z.ZodType<Says>, path: string, init?: RequestInit): Promise<Says> {
+    const said = parse(await read(path, init), says);
+    if (said === undefined) throw unexpected(origin, 'does not answer as a site does');
+    return said;
+  }
+
+  return {
+    origin,
+    read,
+    facts: () => ask(siteFacts, '/api/releases'),
+    list: (section: string) => ask(siteList, `/api/releases/${section}?faults`),
+    /** @returns the id of the release that is live, or was */
+    async change(method: string, section: string, how: string, body?: BodyInit): Promise<string> {
+      const init = { method, body: body ?? null };
+      return (await ask(z.object({ id: z.string() }), `/api/releases/${section}?${how}`, init)).id;
+    },
+  };
+}
+
+/** A site with a team's token: PORTFOLIO_TOKEN, else the file of `portfolio token`. @throws NotPossibleError */
+export async function siteOfTeam(address: string, section: string): Promise<Site> {
+  const file = `${section}.token`;
+  const found = givenToken ?? (await readFile(file, 'utf8').catch(() => undefined))?.trim();
+  if (found) return siteAt(address, found);
+  throw new NotPossibleError(
+    `There is no token: neither a readable ${file} in this folder nor PORTFOLIO_TOKEN. Make one with: npx portfolio token ${section}`,
+  );
+}
+
+/** @throws NotPossibleError for an endless answer, or one that is long when it is decompressed */
+async function readAtMost(answer: Response, origin: string): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length;
+    if (bytes > mostBytes) throw unexpected(origin, `answers with more than ${mostBytes} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function parse<Says>(body: Buffer, says: z.ZodType<Says>): Says | undefined {
+  try {
+    return says.safeParse(JSON.parse(body.toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function unexpected(origin: string, what: string): NotPossibleError {
+  return new NotPossibleError(
+    `${origin} ${what}. Look whether this is the address of the site, and whether your command line is as new as the site.`,
+  );
+}
+
+function unreachable(origin: string, error: Error): Error {
+  if (error instanceof NotPossibleError) return error;
+  const { code = '', message } = (error.cause ?? error) as { code?: string; message: string };
+  const cure = /CERT|SIGN|ISSUER|ALTNAME/.test(code)
+    ? ' If the certificate is of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.'
+    : '';
+  // The error of a name with several addresses has no message.
+  return new NotPossibleError(`${origin} cannot be reached: ${message || code}.${cure}`);
+}

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { addTeam } from '@portfolio/test-support/team.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { readLog } from '../store/audit-log.ts';
+import { addToken, findToken, readTokens, refuseUnlessOpens, removeToken } from './tokens.ts';
+
+const store = await temporaryStore();
+
+test('a token is found by itself alone, and the store has its hash alone', async () => {
+  const [team, other] = [await addTeam(store, ['games']), await addTeam(store, ['home'])];
+  expect(await findToken(store, team.secret)).toEqual(team.token);
+  expect(JSON.stringify(await readTokens(store))).not.toContain(team.secret);
+  for (const wrong of ['', team.token.hash, team.secret.slice(1), `${team.secret} `])
+    await expect(findToken(store, wrong)).rejects.toMatchObject({ status: 401 });
+  await removeToken(store, team.token);
+  await expect(findToken(store, team.secret)).rejects.toThrow('none of this site');
+  expect(await findToken(store, other.secret)).toEqual(other.token);
+  const did = (await readLog(store)).map((entry) => [entry.did, entry.section]);
+  expect(did).toEqual([
+    [`add token ${team.id}`, 'games'],
+    [`add token ${other.id}`, 'home'],
+    [`remove token ${team.id}`, undefined],
+  ]);
+});
+
+test('a token that is added again opens what was said last', async () => {
+  const { secret, token } = await addTeam(store, ['games', 'home']);
+  await addToken(store, { hash: token.hash, sections: ['home'] });
+  expect((await findToken(store, secret)).sections).toEqual(['home']);
+});
+
+const today = new Date().toISOString().slice(0, 10);
+
+test.each([
+  ['its section', 'games', {}, true, undefined],
+  ['another section', 'home', {}, true, 'This token opens games and blog, and not this section.'],
+  ['its section on the last day', 'games', { until: today }, true, undefined],
+  [
+    'its section after the last day',
+    'games',
+    { until: '2026-01-31' },
+    true,
+    'ended with 2026-01-31',
+  ],
+  ['a preview', 'games', { isPreviewOnly: true } as const, false, undefined],
+  ['more than previews', 'games', { isPreviewOnly: true } as const, true, 'only publish previews'],
+  ['the shell', 'shell', { sections: ['shell'] }, false, 'No token opens the shell'],
+])('what a token says of %s', (_what, section, more, makesLive, sentence) => {
+  const token = { hash: '', sections: ['games', 'blog'], addedAt: '', ...more };
+  const ask = () => refuseUnlessOpens(token, section, makesLive);
+  if (sentence) expect(ask).toThrow(sentence);
+  else expect(ask).not.toThrow();
+});

@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { appendLog } from '../store/audit-log.ts';
+import { changeSite, type Store } from '../store/store.ts';
+
+/** A request of a team is refused; the message says what to do. */
+export class PublishRefusedError extends Error {
+  override name = 'PublishRefusedError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What a token of a team opens. The token itself is known to the team alone. */
+export interface Token {
+  /** Its SHA-256, in hexadecimal digits. */
+  hash: string;
+  sections: readonly string[];
+  addedAt: string;
+  /** The last valid day, in UTC. */
+  until?: string | undefined;
+  isPreviewOnly?: true | undefined;
+}
+
+export function hashToken(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** The name of a token in lists and in the log. */
+export function idOfToken({ hash }: Pick<Token, 'hash'>): string {
+  return hash.slice(0, 12);
+}
+
+export async function readTokens({ facts }: Pick<Store, 'facts'>): Promise<Token[]> {
+  const select = 'SELECT description FROM tokens ORDER BY hash';
+  const rows = await facts.run<{ description: string }>(select);
+  return rows.map(({ description }) => JSON.parse(description));
+}
+
+/** Adds a token or replaces what it opens, with a line of the log. */
+export async function addToken(store: Store, opens: Omit<Token, 'addedAt'>): Promise<Token> {
+  const token = { ...opens, addedAt: new Date().toISOString() };
+  await changeSite(store, function* () {
+    yield [
+      `INSERT INTO tokens (hash, description) VALUES ($1, $2)
+      ON CONFLICT (hash) DO UPDATE SET description = excluded.description`,
+      [token.hash, JSON.stringify(token)],
+    ];
+    const did = `add token ${idOfToken(token)}`;
+    yield* appendLog({ key: 'owner', did, section: token.sections.join(',') });
+  });
+  return token;
+}
+
+/** Removes a token, with a line of the log. */
+export async function removeToken(store: Store, token: Token): Promise<void> {
+  await changeSite(store, function* () {
+    yield ['DELETE FROM tokens WHERE hash = $1', [token.hash]];
+    yield* appendLog({ key: 'owner', did: `remove token ${idOfToken(token)}` });
+  });
+}
+
+/** @throws PublishRefusedError if the site does not know the token */
+export async function findToken(store: Pick<Store, 'facts'>, secret: string): Promise<Token> {
+  const given = Buffer.from(hashToken(secret), 'hex');
+  // All are compared to the end, so that the time tells nothing of any.
+  const [found] = (await readTokens(store)).filter(({ hash }) =>
+    timingSafeEqual(Buffer.from(hash, 'hex'), given),
+  );
+  if (found) return found;
+  throw new PublishRefusedError(
+    401,
+    'This token is none of this site. The owner adds its SHA-256, which `npx portfolio token` prints: npx portfolio token add <section> <sha256>',
+  );
+}
+
+/** @throws PublishRefusedError if the token does not open the section, or may not make anything live */
+export function refuseUnlessOpens(token: Token, section: string, makesLive: boolean): void {
+  const sentence = faultOf(token, section, makesLive);
+  if (sentence) throw new PublishRefusedError(403, sentence);
+}
+
+function faultOf({ sections, until, isPreviewOnly }: Token, section: string, makesLive: boolean) {
+  if (section === 'shell')
+    return 'No token opens the shell, as the server runs a part of it: the owner deploys it.';
+  if (until && until < new Date().toISOString().slice(0, 10))
+    return `This token ended with ${until}. Ask the owner to add a new one.`;
+  if (!sections.includes(section))
+    return `This token opens ${sections.join(' and ')}, and not this section.`;
+  if (isPreviewOnly && makesLive)
+    return 'This token may only publish previews. Add --preview to a deploy, or ask the owner.';
+  return undefined;
+}
