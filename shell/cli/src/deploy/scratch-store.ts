@@ -9,6 +9,7 @@ import {
   releaseBase,
   templateFile,
 } from '@portfolio/releases/release/release.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { ownPackage, repository } from '../own-package.ts';
@@ -58,7 +59,10 @@ export async function copyLive(
       const isHidden = live.name === 'shell' && file === templateFile;
       await writeFile(target, isHidden ? (documents[live.id] ?? '') : await read(address));
     }
-    await addRelease(store, copy.folder, live);
+    await addRelease(store, copy.folder, live).catch((error) => {
+      // What is live was examined there; without a section the check there says what this one lacks.
+      if (live.name === 'shell' || !(error instanceof ReleaseRefusedError)) throw error;
+    });
   }
   return store;
 }
