@@ -45,7 +45,7 @@ const borders = Object.entries(arrows).map(([from, to]) => ({
  * A dot is the package's own files, without its index.
  */
 const layers = {
-  'shell/releases/src': ['database', 'contents', 'release', 'store', 'live', 'access'],
+  'shell/releases/src': ['database', 'release', 'store', 'live', 'access'],
   'shell/cli/src': [
     ...['terminal', 'project', 'build', 'checks'],
     ...['pages', 'deploy', 'publishing', 'commands'],

@@ -38,20 +38,8 @@ time=$(date -u +%Y-%m-%dT%H-%M-%S.%3NZ)
 unfinished="$BACKUP_DIR/.unfinished-$time"
 mkdir "$unfinished"
 
-# The databases first: a content is there before a release names it, and stays an hour longer.
 "$root/node_modules/.bin/node" "$root/api/ops/copy-databases.ts" "$unfinished"
 
-# Contents never change, so those of the last backup are linked instead of copied. Those of several
-# machines are in their database.
-if [ -z "$DATABASE_URL" ] && [ -d "$DATA_DIR/files" ]; then
-  last=$(find "$BACKUP_DIR" -mindepth 1 -maxdepth 1 -name '20*' | sort | tail -n 1)
-  link=()
-  [ -n "$last" ] && link=(--link-dest="$(realpath "$last")")
-  code=0
-  rsync -a "${link[@]}" --exclude='*.tmp' "$DATA_DIR/files" "$unfinished/" || code=$?
-  # 24: one was collected meanwhile, so that no release needs it.
-  [ $code = 0 ] || [ $code = 24 ] || exit $code
-fi
 # Mails of a site without SMTP_URL.
 [ -d "$DATA_DIR/mail" ] && rsync -a --exclude='*.tmp' "$DATA_DIR/mail" "$unfinished/"
 

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { withoutPassword } from '@portfolio/releases/database/address.ts';
 
 const [, , target = ''] = process.argv;
 const { DATA_DIR = '', DATABASE_URL } = process.env;
@@ -24,14 +23,13 @@ function copy(file: string): void {
  * of the machine. The rest of the address libpq reads by itself.
  */
 function dump(url: string): void {
-  const read = withoutPassword(url);
-  if (!read) {
-    console.error('DATABASE_URL has to be like postgres://user:password@host/database.');
-    process.exit(1);
-  }
-  const where = [`--dbname=${read.address}`, '--file', path.join(target, 'database.dump')];
+  const address = new URL(url);
+  const password = address.searchParams.get('password') ?? decodeURIComponent(address.password);
+  address.searchParams.delete('password');
+  address.password = '';
+  const where = [`--dbname=${address.href}`, '--file', path.join(target, 'database.dump')];
   const { status, error } = spawnSync('pg_dump', ['--format=custom', ...where], {
-    env: read.password ? { ...process.env, PGPASSWORD: read.password } : process.env,
+    env: password ? { ...process.env, PGPASSWORD: password } : process.env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (error) console.error(`pg_dump cannot be run: ${error.message}`);

@@ -11,7 +11,7 @@ test('all settings have defaults', () => {
     DATA_DIR: path.join(root, 'data'),
     MAIL_FROM: 'website@localhost',
     LOG_LEVEL: 'info',
-    UPLOAD_BYTES: 134_217_728,
+    UPLOAD_BYTES: 33_554_432,
     CONNECT_ORIGINS: [],
   });
 });

@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { isDatabaseAddress } from '@portfolio/releases/database/address.ts';
 import { releaseLimits } from '@portfolio/releases/release/limits.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
@@ -33,7 +32,12 @@ const mailServer = z.string().refine(
       'must be like smtp://user:password@host:587 or smtps://user:password@host, and nothing after it (in a password %23 is #, %2F is /, %3F is ? and %25 is %)',
   },
 );
-const database = z.string().refine(isDatabaseAddress, {
+/** One server, as node-postgres reads it. */
+const isDatabase = (text: string) => {
+  const { protocol = '', host = '' } = URL.parse(text) ?? {};
+  return /^postgres(ql)?:$/.test(protocol) && /^[^,]+$/.test(host);
+};
+const database = z.string().refine(isDatabase, {
   error:
     'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
 });
@@ -83,7 +87,7 @@ const environment = z.object({
   DATABASE_URL: database.optional(),
   RATE_LIMIT: switchedOff.optional(),
   TRUST_PROXY: proxies.optional(),
-  UPLOAD_BYTES: number(releaseLimits.bytes).default(releaseLimits.bytes),
+  UPLOAD_BYTES: number(releaseLimits.bytes).default(releaseLimits.usualBytes),
   CONNECT_ORIGINS: origins.default([]),
   LOG_LEVEL: level.default('info'),
 });

@@ -6,7 +6,6 @@ import {
   type LiveReleases,
 } from '@portfolio/releases/live/follow-live-releases.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
-import { collectContents } from '@portfolio/releases/store/prune.ts';
 import type { Config } from './config.ts';
 import { openContact } from './contact/contact.ts';
 import type { Recipient } from './contact/mail-words.ts';
@@ -45,9 +44,6 @@ const connections: ServerOptions = {
  */
 const idleMs = 300_000;
 
-/** How often contents that were sent or built, but belong to no release, are removed. */
-const collectMs = 3_600_000;
-
 /** How often to look for another live set. */
 const lookMs = 1000;
 
@@ -78,14 +74,9 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   // Browsers and proxies send some thirty; Node.js answers more with 431.
   server.maxHeadersCount = 100;
   server.timeout = idleMs;
-  repeat(collectMs, () =>
-    collectContents(store).catch(({ message: reason }: Error) =>
-      log.error({ reason }, 'Files that no release has cannot be removed'),
-    ),
-  );
   // What became live is made ready before a visitor asks for it.
   repeat(lookMs, documents.current);
-  await store.follow();
+  await released.follow();
 
   function repeat(pauseMs: number, work: () => Promise<unknown>): void {
     const timer = setInterval(work, pauseMs).unref();
@@ -103,6 +94,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     clearTimeout(deadline);
     await contact.close();
     // Closing a dead connection to the database may hang.
+    await within(closingMs, released.close());
     await within(closingMs, store.close());
     log.info('Stopped');
   }

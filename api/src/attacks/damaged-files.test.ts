@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { contentFile } from '@portfolio/releases/contents/contents.ts';
-import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { cached } from '@portfolio/test-support/damage.ts';
 import { randomNumbers, seed } from '@portfolio/test-support/seed.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -19,12 +19,9 @@ const damages: ((file: string, random: () => number) => void)[] = [
   (file) => writeFileSync(file, '', { mode: 0 }),
 ];
 
-test(`300 random damages (seed ${seed}) to the contents of a section affect no other page`, async () => {
+test(`300 random damages (seed ${seed}) to the files of a section affect no other page`, async () => {
   const random = randomNumbers();
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-  const shared = new Set(
-    Object.values(api.releases).flatMap(({ files }) => Object.values(files).map(hashName)),
-  );
   const others = [
     ...['/home', '/games', '/api/locales/en', '/sitemap.xml', '/manifest.webmanifest', '/healthz'],
     `/releases/home/${api.releases.home?.id}/resources/logo.svg`,
@@ -40,10 +37,10 @@ test(`300 random damages (seed ${seed}) to the contents of a section affect no o
         releases.push(await addRelease(api.store, 'contact', sectionFiles('contact', each)));
     }
     const release = pick(releases);
-    const own = Object.values(release.files).map(hashName);
-    const hash = pick(own.filter((each) => !shared.has(each)));
-    const file = contentFile(api.store, hash, pick([undefined, 'br', 'gz']));
+    const folder = pick(['files', 'br', 'files', 'files']);
+    const file = cached(api.store, release, folder, pick(Object.keys(release.files)));
     rmSync(file, { recursive: true, force: true });
+    mkdirSync(path.dirname(file), { recursive: true });
     pick(damages)(file, random);
     const asked = [pick(others), pick(others), `/api/locales/en?releases=contact@${release.id}`];
     for (const address of asked) {

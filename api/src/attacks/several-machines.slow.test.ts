@@ -1,7 +1,6 @@
 import { beforeAll, expect } from '@jest/globals';
-import { hashName } from '@portfolio/releases/contents/integrity.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
+import { loseFile } from '@portfolio/test-support/damage.ts';
 import { startPostgres } from '@portfolio/test-support/postgres.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
@@ -52,13 +51,10 @@ test('a release that a team sends to one machine is served by all', async () => 
   }
 });
 
-const entryHash = ({ files, entry }: Release) => hashName(files[entry] ?? { integrity: '' });
-
 test('a release that is broken in the database is replaced by the one before until the next deploy', async () => {
   const good = await fleet.lay('Whole');
   const broken = await fleet.lay('Broken in the database');
-  const damage = `UPDATE contents SET bytes = 'x' WHERE hash = $1 AND encoding = ''`;
-  await fleet.owner.facts.run(damage, [entryHash(broken)]);
+  await loseFile(fleet.owner, broken, broken.entry);
   const late = await fleet.startAnother();
   try {
     const entry = `/releases/home/${broken.id}/${broken.entry}`;

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
-import { replaceFile } from '@portfolio/releases/contents/durable-files.ts';
+import { replaceFile } from '@portfolio/releases/store/replace-file.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../log.ts';
 import { mailWords, type Recipient } from './mail-words.ts';

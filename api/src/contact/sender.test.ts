@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { openSqlite } from '@portfolio/releases/database/open-sqlite.ts';
+import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
@@ -26,7 +25,7 @@ const timings = { ...quickTimings, attempt: 1000, lease: 1200 };
 async function open(isFull: (statement: string) => boolean) {
   const mailServer = await startSmtpServer();
   const folder = temporaryFolder();
-  const file = openSqlite(path.join(folder, 'outbox.sqlite'), outboxSchema);
+  const file = await openDatabase({ DATA_DIR: folder }, outboxSchema);
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
   const database: typeof file = {
     ...file,

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pagesFile } from '@portfolio/contract/pages.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import { BrokenFileError } from '@portfolio/releases/contents/integrity.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, mergeTexts, pagesOf } from '@portfolio/releases/live/live-set.ts';
-import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
+import { BrokenFileError } from '@portfolio/releases/release/integrity.ts';
 import { type Release, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import type { RequestHandler } from 'express';
 
 /** A development server that replaces a release. */

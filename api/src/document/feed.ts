@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type PageBelow, wordsIn } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
 import { pathOf } from '@portfolio/releases/release/release.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
 
 /** Feed readers poll, so the newest entries are enough. */

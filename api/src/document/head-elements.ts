@@ -1,5 +1,5 @@
 import { cardFile, type SitePage, wordsIn } from '@portfolio/contract/pages.ts';
-import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
 import { feedPath, hasFeed } from './feed.ts';
 import type { DescribedPage } from './page-request.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';

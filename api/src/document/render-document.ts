@@ -1,7 +1,7 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { inDocumentOrder, lookUp, writingDirection } from '@portfolio/contract/texts.ts';
 import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
-import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
 import type { FormOutcome } from '../contact/contact-calls.ts';
 import type { Inline } from './document-headers.ts';

@@ -1,5 +1,5 @@
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
-import type { LoadedRelease } from '@portfolio/releases/live/loaded-release.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import { z } from 'zod';
 import type { Inline } from './document-headers.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { claimMail, readFailures, readThrown } from '@portfolio/releases/store/faults.ts';
-import { prune } from '@portfolio/releases/store/prune.ts';
+import { removeOld } from '@portfolio/releases/store/retention.ts';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -134,7 +134,7 @@ test('the addresses of one visitor group count as one visitor', async () => {
   expect(await api.failed(bad)).toBe(2);
 });
 
-test('an error that the page survives is kept by class and position until its release is pruned, and is no failure', async () => {
+test('an error that the page survives is kept by class and position until its release is removed, and is no failure', async () => {
   const home = await api.addPreview();
   const words = ['TypeError', `/releases/home/${home.id}/${script}:1:1`];
   for (const group of [1, 1, 2]) await api.report(home, group, { words, hasFailed: false });
@@ -150,9 +150,10 @@ test('an error that the page survives is kept by class and position until its re
     },
   ]);
   expect(await api.failed(home)).toBeUndefined();
-  await prune(api.store, [home]);
+  for (let turn = 0; turn < 10; turn += 1) await api.addPreview();
+  await api.store.database.transact((tx) => removeOld(tx, { name: 'home', id: 'new' }));
   const left = 'SELECT COUNT(*) AS faults FROM faults WHERE id = $1';
-  expect(await api.store.facts.run(left, [home.id])).toEqual([{ faults: 0 }]);
+  expect(await api.store.database.run(left, [home.id])).toEqual([{ faults: 0 }]);
 });
 
 test('no words of a message are kept: an unknown class becomes Error', async () => {

@@ -1,14 +1,13 @@
-import { readFile, stat } from 'node:fs/promises';
-import type { OutgoingHttpHeaders } from 'node:http';
 import path from 'node:path';
-import { checkContent, contentFile } from '@portfolio/releases/contents/contents.ts';
-import {
-  BrokenFileError,
-  type ContentRef,
-  hashName,
-} from '@portfolio/releases/contents/integrity.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { isSourceMap, type Release, templateFile } from '@portfolio/releases/release/release.ts';
+import { BrokenFileError } from '@portfolio/releases/release/integrity.ts';
+import {
+  formatRef,
+  isSourceMap,
+  type Release,
+  templateFile,
+} from '@portfolio/releases/release/release.ts';
+import type { CachedRelease, Form } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -30,9 +29,18 @@ const asWorker =
 const longestAddress = 2000;
 const longestRange = 100;
 
+/** The size of the cache: enough for the live releases and what old pages request. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Larger files are streamed from the disk. */
+const mostInMemory = 512 * 1024;
+
 /** `GET /releases/<name>/<id>/<path>`: the files of all releases, which never change. */
-export function filesRouter(store: Store, live: LiveReleases): Router {
-  const contents = cacheContents(store, live);
+export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveReleases): Router {
+  const bodies = new LRUCache<string, Buffer>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ length }) => length + 1000,
+  });
   const router = Router();
   router.use((request, response, next) => {
     // A player asks for one range; sorting a thousand would cost time.
@@ -46,15 +54,43 @@ export function filesRouter(store: Store, live: LiveReleases): Router {
     const { name, id, path } = request.params as { name: string; id: string; path: unknown };
     const file = Array.isArray(path) ? path.join('/') : String(path);
     const release = await live.find({ name, id });
-    const content = release && isServed(release, file) && (await contents.find(release, file));
-    if (!content) return refuse(response);
-    sendContent(request, response, content, () => contents.forget(content));
+    if (!release || !isServed(release, file)) return refuse(response);
+    const isCompressed = release.compressed.has(file) && request.acceptsEncodings('br');
+    const form = isCompressed ? 'br' : 'plain';
+    await answer(request, response, release, file, form).catch(async (error) => {
+      if (!(error instanceof BrokenFileError)) throw error;
+      await live.recheck();
+      refuse(response);
+    });
   });
   // An address that cannot be decoded names no file.
   const refuseUndecoded: ErrorRequestHandler = (error, _request, response, next) =>
     error instanceof URIError ? refuse(response) : next(error);
   router.use(refuseUndecoded);
   return router;
+
+  /** @throws BrokenFileError */
+  async function answer(
+    request: Request,
+    response: Response,
+    release: CachedRelease,
+    file: string,
+    form: Form,
+  ): Promise<void> {
+    const headers = headersOf(release, file, form);
+    const isSmall = Number(release.files[file]?.bytes) <= mostInMemory;
+    if (!isSmall || request.headers.range) {
+      const { place } = await releases.find(release, file, form);
+      return sendPlace(request, response, place, headers);
+    }
+    const key = `${formatRef(release)} ${form} ${file}`;
+    const body = bodies.get(key) ?? (await releases.read(release, file, form));
+    bodies.set(key, body);
+    sendPrepared(request, response, {
+      body,
+      headers: { ...headers, 'Content-Length': body.length },
+    });
+  }
 }
 
 function refuse(response: Response): void {
@@ -71,147 +107,43 @@ function isServed({ name, files }: Release, file: string): boolean {
   return Object.hasOwn(files, file) && !isTemplate && !isSourceMap(file);
 }
 
-/** A content in one encoding. A small one has a body in memory. */
-interface Form {
-  file: string;
-  headers: OutgoingHttpHeaders & { ETag: string };
-  body?: Buffer;
-  /** The modification time of a large file when it was checked, in milliseconds. */
-  writtenAt?: number;
-}
-
-interface ServedContent {
-  key: string;
-  plain: Form;
-  br?: Form;
-  gz?: Form;
-}
-
-function sendContent(
-  request: Request,
-  response: Response,
-  { plain, br, gz }: ServedContent,
-  onMissing: () => void,
-): void {
-  const compressed =
-    (br && request.acceptsEncodings('br') && br) || (gz && request.acceptsEncodings('gzip') && gz);
-  const { file, headers, body } = compressed || plain;
-  if (body && !request.headers.range) {
-    sendPrepared(request, response, { body, headers });
-    return;
-  }
-  response.set(headers as Record<string, string>);
-  const options = {
-    root: path.dirname(file),
-    cacheControl: false,
-    etag: false,
-    lastModified: false,
-  };
-  send(request, path.basename(file), options)
-    .on('error', (error: { status?: number; headers?: Record<string, string> }) => {
-      if (response.headersSent) return response.destroy();
-      for (const name of Object.keys(headers)) response.removeHeader(name);
-      if (error.status === 416 || error.status === 412)
-        return response
-          .status(error.status)
-          .set({ ...guards, ...error.headers })
-          .end();
-      onMissing();
-      refuse(response);
-    })
-    .pipe(response);
-}
-
-/** The size of the cache: enough for the live releases and what old pages request. */
-const mostBytes = 64 * 1024 * 1024;
-
-/** Larger contents are streamed from their files. */
-const mostInMemory = 512 * 1024;
-
-/** How long the result of a check holds: disks break. */
-const wholeMs = 3_600_000;
-
-function cacheContents(store: Store, live: LiveReleases) {
-  const checked = new LRUCache<string, ServedContent, { file: string; ref: ContentRef }>({
-    maxSize: mostBytes,
-    sizeCalculation: sizeOf,
-    ttl: wholeMs,
-    // Requests that wait for a content get it even if it is evicted meanwhile.
-    ignoreFetchAbort: true,
-    fetchMethod: (key, _stale, { context: { file, ref } }) => prepareContent(store, key, file, ref),
-  });
-
+function headersOf({ files }: Release, file: string, form: Form) {
+  const hash = files[file]?.integrity.slice('sha384-'.length);
   return {
-    async find(release: Release, file: string): Promise<ServedContent | undefined> {
-      const ref = release.files[file];
-      if (!ref) return undefined;
-      const key = `${ref.integrity} ${path.extname(file)}`;
-      const before = checked.get(key);
-      if (before && (await isUnchanged(before))) return before;
-      try {
-        const isChanged = before !== undefined;
-        return await checked.forceFetch(key, { context: { file, ref }, forceRefresh: isChanged });
-      } catch (error) {
-        if (!(error instanceof BrokenFileError)) throw error;
-        // From now on the release is not found, until its files are whole.
-        live.refuse(release, error.message);
-        return undefined;
-      }
-    },
-    forget: ({ key }: ServedContent) => checked.delete(key),
-  };
-}
-
-async function prepareContent(
-  store: Store,
-  key: string,
-  file: string,
-  ref: ContentRef,
-): Promise<ServedContent> {
-  const wholeCopies = await checkContent(store, ref, file);
-  const hash = ref.integrity.slice('sha384-'.length);
-  const headers = {
     ...guards,
     'Content-Type': contentType(path.extname(file)) || 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
-    ETag: `"${hash}"`,
+    ...(form === 'br' && { 'Content-Encoding': 'br' }),
+    ETag: form === 'br' ? `"${hash}-br"` : `"${hash}"`,
     Vary: 'Accept-Encoding',
     'Accept-Ranges': 'bytes',
     // Files are public and never change, and pages of other sites may load a section.
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    // Releases share contents, so it follows from the name alone.
     'Content-Security-Policy': path.extname(file) === '.mjs' ? asWorker : asDocument,
   };
-  const plain = await formOf(contentFile(store, hashName(ref)), headers);
-  const content: ServedContent = { key, plain };
-  for (const encoding of wholeCopies) {
-    content[encoding] = await formOf(contentFile(store, hashName(ref), encoding), {
-      ...headers,
-      ETag: `"${hash}-${encoding}"`,
-      'Content-Encoding': encoding === 'gz' ? 'gzip' : encoding,
-    });
-  }
-  return content;
 }
 
-/** Whether files that are not in memory are unchanged since their check. */
-async function isUnchanged({ plain, br, gz }: ServedContent): Promise<boolean> {
-  for (const form of [plain, br, gz]) {
-    if (form?.writtenAt === undefined) continue;
-    const found = await stat(form.file).catch(() => undefined);
-    if (found?.mtimeMs !== form.writtenAt) return false;
-  }
-  return true;
-}
-
-async function formOf(file: string, headers: Form['headers']): Promise<Form> {
-  const { size, mtimeMs } = await stat(file);
-  if (size > mostInMemory) return { file, headers, writtenAt: mtimeMs };
-  const body = await readFile(file);
-  return { file, headers: { ...headers, 'Content-Length': body.length }, body };
-}
-
-function sizeOf({ plain, br, gz }: ServedContent): number {
-  return [plain, br, gz].reduce((sum, form) => sum + (form?.body?.length ?? 0), 1000);
+function sendPlace(
+  request: Request,
+  response: Response,
+  place: string,
+  headers: Record<string, string>,
+): void {
+  response.set(headers);
+  const root = path.dirname(place);
+  send(request, path.basename(place), {
+    root,
+    cacheControl: false,
+    etag: false,
+    lastModified: false,
+  })
+    .on('error', (error: { status?: number; headers?: Record<string, string> }) => {
+      if (response.headersSent) return response.destroy();
+      for (const name of Object.keys(headers)) response.removeHeader(name);
+      if (error.status !== 416 && error.status !== 412) return refuse(response);
+      response.status(error.status).set({ ...guards, ...error.headers });
+      response.end();
+    })
+    .pipe(response);
 }

@@ -1,62 +1,60 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { type BuiltRelease, describeFolder } from '@portfolio/releases/release/describe-folder.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { publish } from '@portfolio/releases/store/publish.ts';
-import { readLiveOf, writeLive } from '@portfolio/releases/store/release-rows.ts';
+import { packRelease } from '@portfolio/releases/store/archives.ts';
+import { readLiveOf, writeLive, writeRelease } from '@portfolio/releases/store/release-rows.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
-import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 
 type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
+type Files = Record<string, string | Uint8Array>;
 
-/** Publishes a release with these files and makes it live, without checking it against the others. */
-export async function addRelease(
-  store: Store,
-  name: string,
-  files: Record<string, string | Uint8Array>,
-  says: Says = {},
-): Promise<Release> {
+/** Stores a release with these files and makes it live, without checking it. */
+export async function addRelease(store: Store, name: string, files: Files, says: Says = {}) {
   const release = await addPreview(store, name, files, says);
-  const { ids } = readLiveOf(store, name);
+  const { ids } = await readLiveOf(store, name);
   await point(store, name, [release.id, ...ids.filter((id) => id !== release.id)]);
   return release;
 }
 
-/** Publishes a release with these files as a preview. */
+/** Stores a release with these files as a preview. */
 export async function addPreview(
   store: Store,
   name: string,
-  files: Record<string, string | Uint8Array>,
+  files: Files,
   says: Says = {},
 ): Promise<Release> {
-  return publish(store, await buildRelease(store, name, files, says));
+  const { release, contents } = await buildRelease(name, files, says);
+  const archive = await packRelease(release, contents);
+  const stored = await changeSite(store, (tx) => writeRelease(tx, release, archive));
+  store.releases.retryBroken();
+  return stored;
 }
 
 /** Sets what is live of a name, without checks. */
 export async function point(store: Store, name: string, ids: readonly string[]): Promise<void> {
-  await changeSite(store, () => writeLive(name, { ids, retired: [] }, Date.now()));
+  await changeSite(store, (tx) => writeLive(tx, name, { ids, retired: [] }));
 }
 
-/** Builds a release with these files: its contents are in the store, but it is not published. */
+/** Builds a release with these files, which is not stored. */
 export async function buildRelease(
-  store: Store,
   name: string,
-  files: Record<string, string | Uint8Array>,
+  files: Files,
   says: Says = {},
-): Promise<Release> {
-  return inWorkFolder(store, async (folder) => {
-    for (const [file, content] of Object.entries(files)) {
-      await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-      await writeFile(path.join(folder, file), content);
-    }
-    const entry = Object.keys(files).find((file) => file.endsWith('.mjs')) ?? '';
-    return fingerprint(store, folder, {
-      name,
-      entry,
-      createdAt: new Date().toISOString(),
-      commit: 'abc1234',
-      requires: {},
-      ...says,
-    });
-  });
+): Promise<BuiltRelease> {
+  await using disposable = await mkdtempDisposable(path.join(os.tmpdir(), 'portfolio-release-'));
+  const folder = disposable.path;
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+  return await describeFolder(folder, { ...declared(name, files), ...says });
+}
+
+/** What a build declares of a release with these files. */
+export function declared(name: string, files: Files) {
+  const entry = Object.keys(files).find((file) => file.endsWith('.mjs')) ?? '';
+  const createdAt = new Date().toISOString();
+  return { name, entry, createdAt, commit: 'abc1234', requires: {} };
 }

@@ -1,44 +1,43 @@
 import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { contentFile } from '@portfolio/releases/contents/contents.ts';
-import { hashName } from '@portfolio/releases/contents/integrity.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
-import { settingsOf } from './temporary-store.ts';
 
+/** The place of a release in the cache, or of a part of it. */
+export function cached({ dataDir }: Store, { name, id }: ReleaseRef, ...part: string[]): string {
+  return path.join(dataDir, 'cache', name, id, ...part);
+}
+
+/** Deletes a release for good. */
 export async function loseRelease(store: Store, { name, id }: ReleaseRef): Promise<void> {
-  await changeSite(store, function* () {
-    yield ['DELETE FROM releases WHERE name = $1 AND id = $2', [name, id]];
+  await rm(cached(store, { name, id }), { recursive: true, force: true });
+  await changeSite(store, async (tx) => {
+    for (const table of ['releases', 'archives'])
+      await tx.run(`DELETE FROM ${table} WHERE name = $1 AND id = $2`, [name, id]);
   });
 }
 
-/** Overwrites a file of a release, but not its compressed copies. */
-export async function breakFile(store: Store, { files }: Release, file: string): Promise<void> {
-  await writeFile(placeOf(store, files, file), 'broken');
+/** Overwrites a file of an opened release in the cache, which can be unpacked again. */
+export async function breakFile(store: Store, release: Release, file: string): Promise<void> {
+  await writeFile(cached(store, release, 'files', file), 'broken');
 }
 
-/** Deletes a file of a release, and all copies that could repair it. */
-export async function loseFile(store: Store, { files }: Release, file: string): Promise<void> {
-  const place = placeOf(store, files, file);
-  for (const ending of ['', '.br', '.gz']) await rm(place + ending, { force: true });
-  const { integrity = '' } = files[file] ?? {};
-  if (settingsOf(store).DATABASE_URL)
-    await store.facts.run('DELETE FROM contents WHERE hash = $1', [hashName({ integrity })]);
-}
-
-function placeOf(store: Store, files: Release['files'], file: string): string {
-  const { integrity = '' } = files[file] ?? {};
-  return contentFile(store, hashName({ integrity }));
-}
-
-/** Adds rows of releases without files. */
-export async function addEmptyReleases(store: Store, name: string, count: number): Promise<void> {
-  await changeSite(store, function* () {
-    for (let number = 0; number < count; number += 1)
-      yield [
-        `INSERT INTO releases (name, id, description, created_at, commit_hash, files, bytes)
-        VALUES ($1, $2, '{"files":{}}', $3, '', 0, 0)`,
-        [name, number.toString(16).padStart(12, '0'), new Date().toISOString()],
-      ];
-  });
+/** Damages a file of a release for good, in the archive as well. */
+export async function loseFile(store: Store, release: Release, file: string): Promise<void> {
+  const { name, id } = release;
+  await rm(cached(store, release), { recursive: true, force: true });
+  const [row] = await store.database.run<{ bytes: Uint8Array }>(
+    'SELECT bytes FROM archives WHERE name = $1 AND id = $2',
+    [name, id],
+  );
+  const bytes = Buffer.from(row?.bytes ?? []);
+  // The head of an entry has its name, its content follows after 512 bytes.
+  const at = bytes.indexOf(`files/${file}\0`) + 512;
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  await store.database.run('UPDATE archives SET bytes = $3 WHERE name = $1 AND id = $2', [
+    name,
+    id,
+    bytes,
+  ]);
 }

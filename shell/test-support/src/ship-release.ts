@@ -1,23 +1,32 @@
-import { activate, rollBack } from '@portfolio/releases/live/move-live.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { addRelease } from '@portfolio/releases/live/add-release.ts';
+import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
-import { publish } from '@portfolio/releases/store/publish.ts';
-import { buildRelease } from './add-release.ts';
+import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
+import { declared } from './add-release.ts';
 
 /**
- * Publishes releases and rolls back in a process of its own: `ship-release.ts <DATA_DIR> <name>`. It prints its
- * start, and each release that it makes live.
+ * Deploys releases, publishes previews and rolls back in a process of its own: `ship-release.ts <DATA_DIR> <name>`. It
+ * prints its start, and each release that it makes live.
  */
 const [dataDir = '', name = ''] = process.argv.slice(2);
 const place = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL };
 const store = await openStore(place, { info() {}, error() {} });
 console.log('begun');
 for (const words of ['first', 'second', 'third', 'fourth']) {
-  const built = await buildRelease(store, name, {
+  const files = {
     'main.mjs': `${words} ${process.pid} ${Date.now()}`,
-    'shared.svg': '<svg>shared</svg>'.repeat(20),
+    'resources/shared.svg': '<svg>shared</svg>'.repeat(20),
+  };
+  await inWorkFolder(store, async (folder) => {
+    await mkdir(path.join(folder, 'resources'));
+    for (const [file, content] of Object.entries(files))
+      await writeFile(path.join(folder, file), content);
+    await addRelease(store, folder, declared(`${name}-preview`, files), { isPreview: true });
+    const { id } = await addRelease(store, folder, declared(name, files));
+    console.log(id);
+    console.log(await rollBack(store, name, id));
   });
-  await activate(store, await publish(store, built));
-  console.log(built.id);
-  console.log(await rollBack(store, name, built.id));
 }
 await store.close();

@@ -12,7 +12,7 @@ export function temporaryFolder(): string {
 }
 
 /**
- * The settings of an empty store: a folder, and in the project "shared store" an empty database.
+ * The settings of an empty store: a folder, and in the project "shared" an empty database.
  */
 export async function emptyStoreSettings(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
   const { isShared } = globalThis as { isShared?: boolean };

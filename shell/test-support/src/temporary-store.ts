@@ -9,6 +9,7 @@ export { emptyStoreSettings, temporaryFolder };
 export interface StoreSettings {
   DATA_DIR: string;
   DATABASE_URL?: string | undefined;
+  UPLOAD_BYTES?: number;
 }
 
 const settings = new WeakMap<Store, StoreSettings>();

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { fingerprint } from '@portfolio/releases/release/fingerprint.ts';
-import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { describeFolder } from '@portfolio/releases/release/describe-folder.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { build } from './build.ts';
 import { mostLateParts } from './remote-config.ts';
@@ -111,7 +111,6 @@ test('equal sources make an equal release in a folder of any name and depth', as
     'node_modules/dep/later.js': 'export default 1;',
     'node_modules/dep/own.txt': 'text',
   });
-  const store = await temporaryStore();
   const ids = new Map<string, string[]>();
   for (const folder of folders) {
     const [copy, target] = [path.join(temporaryFolder(), folder), temporaryFolder()];
@@ -125,8 +124,8 @@ test('equal sources make an equal release in a folder of any name and depth', as
       commit: '',
       createdAt: '2026-01-01T00:00:00Z',
     };
-    const { id } = await fingerprint(store, target, declared);
-    ids.set(id, [...(ids.get(id) ?? []), folder]);
+    const { release } = await describeFolder(target, declared);
+    ids.set(release.id, [...(ids.get(release.id) ?? []), folder]);
   }
   expect([...ids.values()]).toEqual([folders]);
 });

@@ -1,19 +1,17 @@
 import { pictureFiles } from '@portfolio/contract/pictures.ts';
-import { type Contents, sentBytes } from '@portfolio/releases/contents/contents.ts';
-import { findFirstScripts } from '@portfolio/releases/release/first-scripts.ts';
+import type { BuiltRelease } from '@portfolio/releases/release/describe-folder.ts';
+import { weighFile } from '@portfolio/releases/release/examine-files.ts';
 import { count, faultOfTemplate, faultOfWeight } from '@portfolio/releases/release/limits.ts';
 import { type Release, templateFile } from '@portfolio/releases/release/release.ts';
-import { readReleaseFile } from '@portfolio/releases/store/release-rows.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import type { Package } from '../build/notices.ts';
 import type { Manifest } from '../project/manifest.ts';
 import { readSources } from './check-sources.ts';
 
-/** Limits in bytes, compressed with Brotli. */
+/** Limits in bytes, compressed with Brotli: of the entry, and of all later scripts. */
 type Budget = NonNullable<Manifest['budget']>;
 
-interface Build {
-  release: Release;
+interface Build extends BuiltRelease {
   /** The folder of its sources. */
   source: string;
   packages: readonly Package[];
@@ -21,23 +19,26 @@ interface Build {
 }
 
 /** Checks a built release. @returns all faults, as sentences that say what to do */
-export async function checkBuild(
-  contents: Contents,
-  { release, source, packages, budget }: Build,
-): Promise<string[]> {
+export async function checkBuild({
+  release,
+  contents,
+  source,
+  packages,
+  budget,
+}: Build): Promise<string[]> {
   const { name } = release;
-  const weights = await weighScripts(contents, release);
+  const weights = await weighScripts({ release, contents });
   return [
     ...missingResources(release, source),
     ...secondCopies(name, packages),
-    ...(name === 'shell' ? await faultsOfDocument(contents, release) : []),
+    ...(name === 'shell' ? faultsOfDocument(contents) : []),
     ...overBudget(name, weights, budget),
   ];
 }
 
 /** Checks that the document has the script that starts the app, without which a failing shell has no fallback. */
-async function faultsOfDocument(contents: Contents, release: Release): Promise<string[]> {
-  const html = String(await readReleaseFile(contents, release, templateFile));
+function faultsOfDocument(contents: BuiltRelease['contents']): string[] {
+  const html = String(contents.get(templateFile));
   const fault = faultOfTemplate(html);
   if (fault) return [`document.html ${fault}.`];
   if (html.includes('{{shellBefore}}')) return [];
@@ -123,16 +124,12 @@ function wordsOf(text: string): string[] {
 
 type Weights = Awaited<ReturnType<typeof weighScripts>>;
 
-/** Weighs the first scripts of a release and the later ones, compressed. */
-export async function weighScripts(
-  contents: Contents,
-  { entry, files }: Pick<Release, 'entry' | 'files'>,
-) {
-  const first = await findFirstScripts(contents, { entry, files });
+/** Weighs the entry of a release and its later scripts, compressed. */
+async function weighScripts({ release: { entry }, contents }: BuiltRelease) {
   const weights = { first: 0, later: 0 };
-  for (const [file, ref] of Object.entries(files)) {
+  for (const file of contents.keys()) {
     if (!file.endsWith('.mjs')) continue;
-    weights[first.files.has(file) ? 'first' : 'later'] += await sentBytes(contents, ref);
+    weights[file === entry ? 'first' : 'later'] += await weighFile(contents, file);
   }
   return weights;
 }
@@ -143,12 +140,12 @@ function overBudget(name: string, { first, later }: Weights, budget: Budget | un
     const allowed = budget?.[key];
     if (allowed === undefined || bytes <= allowed) return [];
     return [
-      `${what} grew to ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} bytes they may have. The budget stands as "budget.${key}" in the package.json of ${name}.`,
+      `${what} grew to ${count(bytes)} bytes (brotli), ${count(bytes - allowed)} more than the ${count(allowed)} bytes allowed. The budget stands as "budget.${key}" in the package.json of ${name}.`,
     ];
   };
   const tooHeavy = name === 'shell' ? undefined : faultOfWeight(name, first);
   return [
-    ...grown('scripts', 'Its first scripts', first),
+    ...grown('scripts', 'Its entry', first),
     ...(tooHeavy ? [tooHeavy] : []),
     ...grown('laterScripts', 'Its later scripts', later),
   ];

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { icons } from '@portfolio/contract/pages.ts';
-import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
+import { isMissing } from '@portfolio/releases/store/replace-file.ts';
 import { z } from 'zod';
 import { readText } from '../project/manifest.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
+import { isMissing } from '@portfolio/releases/store/replace-file.ts';
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that names the wrong file */
 export async function readSourceTexts(folder: string): Promise<Texts> {

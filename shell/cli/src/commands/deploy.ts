@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { DatabaseAwayError } from '@portfolio/releases/database/database-errors.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { faultsOfFiles } from '@portfolio/releases/store/find-faults.ts';
-import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { hashInputs } from '../build/build-inputs.ts';
@@ -15,7 +16,6 @@ import {
   findDeployable,
   listDeployables,
   nameArgument,
-  openQuietly,
   previewLink,
   readSettings,
   refuseTakenPort,
@@ -119,8 +119,9 @@ export async function deployChanged({ beforeStart = false } = {}): Promise<void>
       if (!isShellDone) await deployIfChanged(store, shell);
     });
   } catch (error) {
-    // Without its database a machine serves its copy.
-    if (!(error instanceof DatabaseAwayError) || !(await hasCopy(settings))) throw error;
+    // Without its database a machine serves what it has in its cache.
+    const isKept = existsSync(path.join(settings.DATA_DIR, 'live.json'));
+    if (!(error instanceof DatabaseAwayError) || !isKept) throw error;
     console.error(`${error.message}\nWhat is live stays.`);
   }
 }
@@ -132,7 +133,7 @@ async function deployIfChanged(
   onRefused: (sentence: string) => void = console.error,
 ): Promise<boolean> {
   const { name } = deployable;
-  const { ids, retired, builtFrom } = readLiveOf(store, name);
+  const { ids, retired, builtFrom } = await readLiveOf(store, name);
   const [live] = ids;
   const isLost = live !== undefined && (await isBroken(store, { name, id: live }));
   if (!isLost && builtFrom === hashInputs(deployable.source)) return true;
@@ -158,17 +159,9 @@ async function deployIfChanged(
 }
 
 /** Whether a release has a damaged or missing file that cannot be repaired. */
-async function isBroken(store: Store, ref: ReleaseRef): Promise<boolean> {
-  const release = findRelease(store, ref);
-  return !release || (await faultsOfFiles(store, release)).length > 0;
-}
-
-/** Whether this machine has a copy of the shared database. */
-async function hasCopy(settings: Config): Promise<boolean> {
-  const store = await openQuietly(settings);
-  try {
-    return readLiveOf(store, 'shell').ids.length > 0;
-  } finally {
-    await store.close();
-  }
+function isBroken({ releases }: Store, ref: ReleaseRef): Promise<boolean> {
+  return releases.open(ref).then(
+    () => false,
+    () => true,
+  );
 }

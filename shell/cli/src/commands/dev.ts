@@ -116,7 +116,7 @@ async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[
   return withStore(async (store) => {
     const chosen: Deployable[] = [];
     for (const each of known) {
-      const isLive = readLiveOf(store, each.name).ids.length > 0;
+      const isLive = (await readLiveOf(store, each.name)).ids.length > 0;
       if (!isNamed(each) && !isLive)
         console.log(`${each.name} has no live release: it comes from its sources, too.`);
       if (isNamed(each) || !isLive) chosen.push(each);

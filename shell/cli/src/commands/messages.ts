@@ -1,15 +1,12 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
 import { type Recipient, unknownRecipient } from '@portfolio/api/contact/mail-words.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
-import { hasDatabase } from '@portfolio/releases/database/open-database.ts';
-import {
-  findRelease,
-  readLiveOf,
-  readReleaseFile,
-} from '@portfolio/releases/store/release-rows.ts';
+import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { completeId, readSettings, withStore } from '../project/project.ts';
@@ -81,16 +78,17 @@ async function find(messages: Messages, id: string): Promise<ListedMessage | und
 }
 
 async function findRecipient(store: Store): Promise<Recipient | undefined> {
-  const [id = ''] = readLiveOf(store, 'shell').ids;
-  const shell = findRelease(store, { name: 'shell', id });
-  if (!shell) return undefined;
-  const owner = JSON.parse(String(await readReleaseFile(store, shell, 'owner.json')));
+  const text = await (await readLiveSet(store))?.shell.read('owner.json');
+  if (!text) return undefined;
+  const owner = JSON.parse(String(text));
   return { ...unknownRecipient, email: owner.email, site: owner.name };
 }
 
 async function showMessages({ json: isJson = false }): Promise<void> {
   const settings = readSettings();
-  const messages = hasDatabase(settings, 'outbox') ? await withMessages(settings, listed) : [];
+  const isThere =
+    settings.DATABASE_URL || existsSync(path.join(settings.DATA_DIR, 'outbox.sqlite'));
+  const messages = isThere ? await withMessages(settings, listed) : [];
   printRows(messages, columns, { isJson, none: 'No messages yet.' });
 }
 

@@ -1,24 +1,22 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
-import { type DatabasePlace, hasDatabase } from '@portfolio/releases/database/open-database.ts';
 import { retire } from '@portfolio/releases/live/move-live.ts';
+import type { StoreSettings } from '@portfolio/releases/live/open-store.ts';
+import { BrokenFileError } from '@portfolio/releases/release/integrity.ts';
 import { type LogEntry, readLog } from '@portfolio/releases/store/audit-log.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
-import { exportRelease } from '@portfolio/releases/store/export-release.ts';
 import { readThrown } from '@portfolio/releases/store/faults.ts';
-import { findFaults } from '@portfolio/releases/store/find-faults.ts';
-import { type ListedRelease, listReleases } from '@portfolio/releases/store/list-releases.ts';
+import {
+  findFaults,
+  type ListedRelease,
+  listReleases,
+} from '@portfolio/releases/store/list-releases.ts';
 import {
   type LocatedFault,
   locateFaults,
   readFromStore,
 } from '@portfolio/releases/store/locate-faults.ts';
-import {
-  collectContents,
-  findPrunable,
-  type Prunable,
-  prune,
-} from '@portfolio/releases/store/prune.ts';
 import type { Command } from 'commander';
 import { disposableFolder } from '../project/disposable-folder.ts';
 import {
@@ -35,7 +33,6 @@ import {
   formatAge,
   NotPossibleError,
   printRows,
-  showProgress,
   WrongUseError,
   withoutControls,
 } from '../terminal/terminal.ts';
@@ -76,13 +73,6 @@ export function defineReleases(command: Command): void {
     .action((name: string, _options, faults: Command) =>
       showFaults(name, faults.optsWithGlobals()),
     );
-
-  command
-    .command('prune')
-    .description('show the releases that are out of use')
-    .option('--days <days>', 'out of use for longer than this', '7')
-    .option('--yes', 'remove them')
-    .action(pruneReleases);
 
   command
     .command('export')
@@ -149,7 +139,7 @@ async function showFaults(name: string, { json: isJson, to }: { json?: true; to?
     return printFaults(name, faults, isJson);
   }
   await withStore(async (store) => {
-    expectReleased(store, name);
+    await expectReleased(store, name);
     const faults = await readThrown(store, { name });
     printFaults(name, await locateFaults(faults, readFromStore(store)), isJson);
   });
@@ -180,28 +170,8 @@ async function retireSection(name: string, { to }: { to?: string }): Promise<voi
     return say(releases, await site.change('DELETE', name, ''));
   }
   await withStore(async (store) => {
-    expectReleased(store, name);
+    await expectReleased(store, name);
     say(await listReleases(store, name), await retire(store, name));
-  });
-}
-
-async function pruneReleases({ days, yes: isAgreed = false }: { days: string; yes?: boolean }) {
-  if (!/^\d+$/.test(days))
-    throw new WrongUseError(`"${days}" is no number of days. For example: --days 7`);
-  await withStore(async (store) => {
-    const releases = findPrunable(store, Number(days), new Date());
-    const toLine = ({ name, id, createdAt }: Prunable) => `  ${name}@${id}  (${createdAt})`;
-    if (releases.length === 0) {
-      if (isAgreed) await collectContents(store);
-      console.log(`There is nothing to remove: no release has been out of use for ${days} days.`);
-    } else if (isAgreed) {
-      const removed = new Set((await prune(store, releases)).map(({ name, id }) => name + id));
-      const lines = releases.filter(({ name, id }) => removed.has(name + id)).map(toLine);
-      console.log(`Removed:\n${lines.join('\n')}`);
-    } else {
-      console.log(`This would be removed:\n${releases.map(toLine).join('\n')}`);
-      console.log('Remove it with: npx portfolio releases prune --yes');
-    }
   });
 }
 
@@ -210,31 +180,39 @@ async function exportTo(text: string, folder: string): Promise<void> {
   if (!name || !beginning)
     throw new WrongUseError(`"${text}" is no release. For example: home@0123456789ab`);
   const target = path.resolve(folder);
+  if (existsSync(target))
+    throw new NotPossibleError(
+      `There is a ${target} already. Name a folder that is not there yet.`,
+    );
   await withStore(async (store) => {
     const ref = await completeRef(store, { name: sectionName(name), id: beginning });
-    const count = await exportRelease(store, ref, target);
-    console.log(`${count} files of ${ref.name}@${ref.id} are in ${target}.`);
+    await store.releases.export(ref, target).catch((error) => {
+      throw error instanceof BrokenFileError
+        ? new NotPossibleError(`${ref.name}@${ref.id} ${error.message}.`)
+        : error;
+    });
+    console.log(`The files of ${ref.name}@${ref.id} are in ${target}.`);
   });
 }
 
 async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
   if (from === to) throw new WrongUseError('--from and --to are the same place.');
   const [source, target] = [readPlace(from), readPlace(to)];
-  if (!hasDatabase(source, 'site'))
+  if (!source.DATABASE_URL && !existsSync(path.join(source.DATA_DIR, 'site.sqlite')))
     throw new NotPossibleError(
       `There is no ${path.join(from, 'site.sqlite')}: --from is the DATA_DIR of a site, or its DATABASE_URL.`,
     );
   const copied = await withStoreAt(source, (one) =>
-    withStoreAt(target, (other) => copyStore(one, other, showProgress)),
+    withStoreAt(target, (other) => copyStore(one, other)),
   );
-  console.log(`${copied} releases were copied, every file by its hash.`);
+  console.log(`${copied} releases were copied.`);
 }
 
 /** Checks a place like a setting: a mistyped address would become the name of a folder. */
-function readPlace(text: string): DatabasePlace {
+function readPlace(text: string): StoreSettings {
   const isAddress = /^\w+:\//.test(text);
   readConfig(isAddress ? { DATABASE_URL: text } : { DATA_DIR: text });
   if (!isAddress) return { DATA_DIR: path.resolve(text) };
-  // A database needs a local folder for its copy, which is deleted when the process exits.
+  // A database needs a local folder for its cache, which is deleted when the process exits.
   return { DATA_DIR: disposableFolder('copy').folder, DATABASE_URL: text };
 }

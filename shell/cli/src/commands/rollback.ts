@@ -33,7 +33,7 @@ async function rollback(
 ) {
   if (to !== undefined) return rollBackOn(to, name, id);
   await withStore(async (store) => {
-    expectReleased(store, name);
+    await expectReleased(store, name);
     const wanted = id && (await completeRef(store, { name, id })).id;
     console.log(`${name}@${await rollBack(store, name, wanted, { isForced })} is live.`);
   });

@@ -144,7 +144,7 @@ test.each([
   const error: unknown = await deployPig(changed).catch((reason) => reason);
   expect(error).toBeInstanceOf(ReleaseRefusedError);
   expect((error as Error).message).toMatch(sentence);
-  expect(readLiveOf(store, 'pig').ids).toEqual([liveId]);
+  expect((await readLiveOf(store, 'pig')).ids).toEqual([liveId]);
   expect((await listReleases(store, 'pig')).map(({ id }) => id)).toEqual([liveId]);
   expect(await readdir(workFolder(store))).toEqual([]);
 });

@@ -23,7 +23,7 @@ const deployAs = async (into: Store, name: string, source: Promise<string>, opti
 const deployPig = (changed = {}, options: { isPreview?: true; isUnasked?: true } = {}) =>
   deployAs(store, 'pig', tinySection(changed), options);
 
-const live = () => readLiveOf(store, 'pig').ids;
+const live = async () => (await readLiveOf(store, 'pig')).ids;
 
 test('a section is built, fingerprinted and live', async () => {
   const release = await deployPig();
@@ -36,7 +36,7 @@ test('a section is built, fingerprinted and live', async () => {
   });
   const scripts = Object.keys(release.files).filter((file) => file.endsWith('.mjs'));
   expect(scripts).toEqual([release.entry]);
-  expect(live()).toEqual([release.id]);
+  expect(await live()).toEqual([release.id]);
   expect((await listReleases(store, 'pig')).map(({ id }) => id)).toEqual([release.id]);
   expect(await readdir(workFolder(store))).toEqual([]);
 });
@@ -45,9 +45,9 @@ test('a changed text makes another release, and the one before stays as its fall
   const first = await deployPig();
   const second = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' });
   expect(second.entry).toBe(first.entry);
-  expect(live()).toEqual([second.id, first.id]);
+  expect(await live()).toEqual([second.id, first.id]);
   expect(await deployPig()).toEqual(first);
-  expect(live()).toEqual([first.id, second.id]);
+  expect(await live()).toEqual([first.id, second.id]);
 });
 
 test('a picture of fewer than 1,600 pixels gets sizes if it is named like a large one', async () => {
@@ -99,10 +99,10 @@ test('only a deploy by name brings a rolled back release back', async () => {
   await rollBack(store, 'pig');
   const stays = `pig@${second.id}, which these sources make, was rolled back and stays so.`;
   await expect(deployPig(hog, { isUnasked: true })).rejects.toThrow(stays);
-  expect(live()).toEqual([first.id]);
+  expect(await live()).toEqual([first.id]);
   await deployPig(hog);
-  expect(live()).toEqual([second.id, first.id]);
+  expect(await live()).toEqual([second.id, first.id]);
   // A release that was replaced, and not rolled back, may come back.
   await deployPig({}, { isUnasked: true });
-  expect(live()).toEqual([first.id, second.id]);
+  expect(await live()).toEqual([first.id, second.id]);
 });

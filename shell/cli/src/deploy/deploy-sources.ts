@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
 import { wasRolledBack } from '@portfolio/releases/live/move-live.ts';
-import { type Declared, fingerprint } from '@portfolio/releases/release/fingerprint.ts';
+import { type Declared, describeFolder } from '@portfolio/releases/release/describe-folder.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { rememberBuilt } from '@portfolio/releases/store/release-rows.ts';
@@ -42,7 +42,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
   // Inputs may change during the build, and a team has none of the repository.
   const builtFrom = repository ? hashInputs(options.source) : '';
   return withBuild(store, options, async ({ folder, built, declared }) => {
-    if (isUnasked && wasRolledBack(store, built)) {
+    if (isUnasked && (await wasRolledBack(store, built))) {
       await rememberBuilt(store, name, builtFrom);
       throw new ReleaseRefusedError(
         `${name}@${built.id}, which these sources make, was rolled back and stays so. To make it live again: npx portfolio rollback ${name} ${built.id}`,
@@ -107,21 +107,15 @@ async function makeRelease(
     createdAt: new Date().toISOString(),
     commit: await readCommit(source),
   };
-  const built = await fingerprint(store, folder, declared);
-  const found = await checkBuild(store, {
-    release: built,
-    source,
-    packages,
-    budget,
-  });
-  refuseFaults(name, found);
+  const built = await describeFolder(folder, declared);
+  refuseFaults(name, await checkBuild({ ...built, source, packages, budget }));
   const cards = await drawCards(store, built, below?.cardPictures);
-  if (cards.size === 0) return { built, declared };
   for (const [file, content] of cards) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), content);
   }
-  return { built: await fingerprint(store, folder, declared), declared };
+  const { release } = cards.size > 0 ? await describeFolder(folder, declared) : built;
+  return { built: release, declared };
 }
 
 function refuseFaults(name: string, faults: readonly string[]): void {

@@ -12,7 +12,7 @@ const posts = { pages: [{ ...post, minutes: { en: 1 } }] };
 
 test('each post has a card; without a live shell there is none', async () => {
   const store = await temporaryStore();
-  const built = await buildRelease(store, 'pig', sectionFiles('pig', 'Pig'), posts);
+  const built = await buildRelease('pig', sectionFiles('pig', 'Pig'), posts);
   expect((await drawCards(store, built)).size).toBe(0);
   await addSmallSite(store);
   const cards = await drawCards(store, built);

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import { readShellParts } from '@portfolio/api/document/shell-parts.ts';
-import { createLog } from '@portfolio/api/log.ts';
 import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import { withReleases } from '@portfolio/releases/live/live-set.ts';
-import { loadContent } from '@portfolio/releases/live/loaded-release.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
+import type { BuiltRelease } from '@portfolio/releases/release/describe-folder.ts';
+import { releaseBase } from '@portfolio/releases/release/release.ts';
+import { readTexts } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
@@ -36,18 +36,19 @@ type Colours = ReadonlyMap<string, string>;
  */
 export async function drawCards(
   store: Store,
-  built: Release,
+  { release: built, contents }: BuiltRelease,
   pictures: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, Buffer>> {
   const drawn = new Map<string, Buffer>();
   const posts = built.pages?.filter(({ minutes }) => minutes) ?? [];
   if (posts.length === 0) return drawn;
-  const { current, find } = followLiveReleases(store, createLog('silent'));
-  const live = await current();
+  const live = await readLiveSet(store);
   if (!live) return drawn;
-  const loaded = await loadContent(store, built);
-  const findBuilt: typeof find = async (ref) => (ref.id === built.id ? loaded : find(ref));
-  const { shell, texts } = await withReleases({ find: findBuilt }, live, [built], [built.name]);
+  const read = async (file: string) => contents.get(file) ?? Buffer.alloc(0);
+  const own = await readTexts(built, read);
+  const loaded = { ...built, base: releaseBase(built), texts: own.texts, read };
+  const find = async () => loaded;
+  const { shell, texts } = await withReleases({ find }, live, [built], [built.name]);
   const { template, owner } = await readShellParts(shell);
   const colours = palette(template, 'dark');
   const cards = [...texts].flatMap(([language, tree]) =>

@@ -6,9 +6,9 @@ import {
   icons,
   type PageDeclaration,
 } from '@portfolio/contract/pages.ts';
-import { isMissing } from '@portfolio/releases/contents/durable-files.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { isMissing } from '@portfolio/releases/store/replace-file.ts';
 import { z } from 'zod';
 
 /** Reads a text file without the byte order mark that some editors write. */

@@ -162,12 +162,12 @@ async function isSiteAt(address: string): Promise<boolean> {
 /** No log, as commands print errors themselves. */
 const quiet = { info() {}, error() {} };
 
-/** Opens the up-to-date store of the site for a command. @throws DatabaseAwayError */
+/** Opens the store of the site for a command. @throws DatabaseError */
 export function withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
   return withStoreAt(readSettings(), work);
 }
 
-/** Opens a store without an update from the shared database. */
+/** Opens a store without a log. */
 export async function openQuietly(place: StoreSettings): Promise<OpenStore> {
   await refuseUnreadable(path.join(place.DATA_DIR, 'site.sqlite'));
   return openStore(place, quiet);
@@ -183,14 +183,13 @@ async function refuseUnreadable(file: string): Promise<void> {
   });
 }
 
-/** Opens the up-to-date store of a place. @throws DatabaseAwayError */
+/** Opens the store of a place. @throws DatabaseError */
 export async function withStoreAt<Result>(
   place: StoreSettings,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const store = await openQuietly(place);
   try {
-    await store.shared.pull();
     return await work(store);
   } finally {
     await store.close();
@@ -206,8 +205,8 @@ export function nothingReleased(dataDir: string): string {
 }
 
 /** Checks that a release of this name exists. @throws ReleaseRefusedError that lists all names */
-export function expectReleased(store: Store, name: string): void {
-  const names = listNames(store);
+export async function expectReleased(store: Store, name: string): Promise<void> {
+  const names = await listNames(store);
   if (names.includes(name)) return;
   throw new ReleaseRefusedError(
     names.length > 0

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import type { Declared } from '@portfolio/releases/release/fingerprint.ts';
+import type { Declared } from '@portfolio/releases/release/describe-folder.ts';
 import { pack } from 'tar-stream';
 import { withBuild } from '../deploy/deploy-sources.ts';
 import { copyLive } from '../deploy/scratch-store.ts';

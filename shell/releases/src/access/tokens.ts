@@ -33,37 +33,37 @@ export function idOfToken({ hash }: Pick<Token, 'hash'>): string {
   return hash.slice(0, 12);
 }
 
-export async function readTokens({ facts }: Pick<Store, 'facts'>): Promise<Token[]> {
+export async function readTokens({ database }: Pick<Store, 'database'>): Promise<Token[]> {
   const select = 'SELECT description FROM tokens ORDER BY hash';
-  const rows = await facts.run<{ description: string }>(select);
+  const rows = await database.run<{ description: string }>(select);
   return rows.map(({ description }) => JSON.parse(description));
 }
 
 /** Adds a token or replaces what it opens, with a line of the log. */
 export async function addToken(store: Store, opens: Omit<Token, 'addedAt'>): Promise<Token> {
   const token = { ...opens, addedAt: new Date().toISOString() };
-  await changeSite(store, function* () {
-    yield [
+  await changeSite(store, async (tx) => {
+    await tx.run(
       `INSERT INTO tokens (hash, description) VALUES ($1, $2)
       ON CONFLICT (hash) DO UPDATE SET description = excluded.description`,
       [token.hash, JSON.stringify(token)],
-    ];
+    );
     const did = `add token ${idOfToken(token)}`;
-    yield* appendLog({ key: 'owner', did, section: token.sections.join(',') });
+    await appendLog(tx, { key: 'owner', did, section: token.sections.join(',') });
   });
   return token;
 }
 
 /** Removes a token, with a line of the log. */
 export async function removeToken(store: Store, token: Token): Promise<void> {
-  await changeSite(store, function* () {
-    yield ['DELETE FROM tokens WHERE hash = $1', [token.hash]];
-    yield* appendLog({ key: 'owner', did: `remove token ${idOfToken(token)}` });
+  await changeSite(store, async (tx) => {
+    await tx.run('DELETE FROM tokens WHERE hash = $1', [token.hash]);
+    await appendLog(tx, { key: 'owner', did: `remove token ${idOfToken(token)}` });
   });
 }
 
 /** @throws PublishRefusedError if the site does not know the token */
-export async function findToken(store: Pick<Store, 'facts'>, secret: string): Promise<Token> {
+export async function findToken(store: Pick<Store, 'database'>, secret: string): Promise<Token> {
   const given = Buffer.from(hashToken(secret), 'hex');
   // All are compared to the end, so that the time tells nothing of any.
   const [found] = (await readTokens(store)).filter(({ hash }) =>

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { emptyStoreSettings } from '@portfolio/test-support/store-settings.ts';
 import { insert, words } from '@portfolio/test-support/words-database.ts';
-import type { Steps } from './database.ts';
-import { WrongSchemaError } from './database-errors.ts';
+import type { Statements } from './database.ts';
 import { openDatabase } from './open-database.ts';
 
 async function open(place: Parameters<typeof openDatabase>[0], schema = words) {
@@ -54,10 +54,11 @@ test('any text is stored unchanged, including a NUL in JSON', async () => {
 });
 
 /** Adds a word that is longer by one than the longest. */
-function* addLonger(): Steps<number> {
-  const [row] = yield ['SELECT MAX(length) AS longest FROM words'];
+async function addLonger(tx: Statements): Promise<number> {
+  const [row] = await tx.run('SELECT MAX(length) AS longest FROM words');
   const length = Number(row?.longest ?? 0) + 1;
-  yield [insert, [`word ${length}`, length]];
+  await setImmediate();
+  await tx.run(insert, [`word ${length}`, length]);
   return length;
 }
 
@@ -69,20 +70,19 @@ test('no other transaction writes between the reads and writes of one', async ()
   expect(lengths.sort((a, b) => a - b)).toEqual(turns.map((_, turn) => turn + 1));
 });
 
-test('a transaction whose steps throw changes nothing, and rejects with their error', async () => {
+test('a transaction whose work throws changes nothing, and rejects with its error', async () => {
   const { store } = await openEmpty();
   const refused = new RangeError('too long');
-  const steps = function* (): Steps<void> {
-    yield [insert, ['pig', 3]];
+  const refusing = store.transact(async (tx) => {
+    await tx.run(insert, ['pig', 3]);
     throw refused;
-  };
-  await expect(store.transact(steps)).rejects.toBe(refused);
-  await expect(
-    store.transact(function* (): Steps<void> {
-      yield [insert, ['pig', 3]];
-      yield [insert, ['pig', 3]];
-    }),
-  ).rejects.toThrow();
+  });
+  await expect(refusing).rejects.toBe(refused);
+  const repeating = store.transact(async (tx) => {
+    await tx.run(insert, ['pig', 3]);
+    await tx.run(insert, ['pig', 3]);
+  });
+  await expect(repeating).rejects.toThrow();
   expect(await store.run('SELECT * FROM words')).toEqual([]);
   expect(await store.transact(addLonger)).toBe(1);
 });
@@ -91,11 +91,31 @@ test('a database of another version is refused, and stays unchanged', async () =
   const { place, store } = await openEmpty();
   await store.run(insert, ['pig', 3]);
   const other = await open(place, { ...words, version: 2 });
-  await expect(other.run('SELECT * FROM words')).rejects.toThrow(WrongSchemaError);
   await expect(other.transact(addLonger)).rejects.toThrow(
     'The database "words" was made by another version of this software (its tables are 1, here they are 2), and nothing of it has changed.',
   );
   expect(await store.run('SELECT * FROM words')).toMatchObject([{ word: 'pig' }]);
+});
+
+test('a database of an earlier version is upgraded once, in one transaction', async () => {
+  const { place, store } = await openEmpty();
+  await store.run(insert, ['pig', 3]);
+  const double = (tx: Statements) => tx.run('UPDATE words SET length = 2 * length').then(() => {});
+  const failing = await open(place, {
+    ...words,
+    version: 2,
+    upgrades: {
+      1: async (tx) => {
+        await double(tx);
+        throw new Error('It fails');
+      },
+    },
+  });
+  await expect(failing.run('SELECT 1')).rejects.toThrow('It fails');
+  for (let turn = 0; turn < 2; turn += 1) {
+    const next = await open(place, { ...words, version: 2, upgrades: { 1: double } });
+    expect(await next.run('SELECT * FROM words')).toMatchObject([{ word: 'pig', length: 6 }]);
+  }
 });
 
 test('tables that cannot be made leave nothing behind', async () => {

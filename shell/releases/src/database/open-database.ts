@@ -1,27 +1,55 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Database, Schema } from './database.ts';
-import type { OnWarning } from './open-postgres.ts';
+import type { Database, OnWarning, Row, Schema, Statements } from './database.ts';
+import { DatabaseError } from './database-errors.ts';
 import { openSqlite } from './open-sqlite.ts';
-
-export interface DatabasePlace {
-  DATA_DIR: string;
-  DATABASE_URL?: string | undefined;
-}
-
-/** Whether a database exists; makes none. Always true for PostgreSQL, which is not asked. */
-export function hasDatabase({ DATA_DIR, DATABASE_URL }: DatabasePlace, name: string): boolean {
-  return DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, `${name}.sqlite`));
-}
 
 /** The database of DATABASE_URL, or the file `<name>.sqlite` in DATA_DIR. The first statement opens it. */
 export async function openDatabase(
-  { DATA_DIR, DATABASE_URL }: DatabasePlace,
+  { DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string | undefined },
   schema: Schema,
   onWarning: OnWarning = () => {},
 ): Promise<Database> {
-  if (!DATABASE_URL) return openSqlite(path.join(DATA_DIR, `${schema.name}.sqlite`), schema);
   // A single machine does not load the client of PostgreSQL.
-  const { openPostgres } = await import('./open-postgres.ts');
-  return openPostgres(DATABASE_URL, schema, onWarning);
+  const opened = DATABASE_URL
+    ? (await import('./open-postgres.ts')).openPostgres(DATABASE_URL, schema, onWarning)
+    : openSqlite(path.join(DATA_DIR, `${schema.name}.sqlite`), schema.repair);
+  let tables: Promise<void> | undefined;
+  /** After a failure the next statement tries again. */
+  function prepare(): Promise<void> {
+    tables ??= opened
+      .transact((tx) => createTables(tx, schema))
+      .catch((error) => {
+        tables = undefined;
+        throw error;
+      });
+    return tables;
+  }
+  return {
+    ...opened,
+    run: async <Result extends Row>(...statement: Parameters<Database['run']>) => {
+      await prepare();
+      return opened.run<Result>(...statement);
+    },
+    async transact(work) {
+      await prepare();
+      return opened.transact(work);
+    },
+  };
+}
+
+async function createTables(tx: Statements, { name, version, ...schema }: Schema): Promise<void> {
+  await tx.run(
+    'CREATE TABLE IF NOT EXISTS schema_version (name TEXT PRIMARY KEY, version INTEGER NOT NULL)',
+  );
+  const [found] = await tx.run('SELECT version FROM schema_version WHERE name = $1', [name]);
+  if (found?.version === version) return;
+  const upgrade = schema.upgrades?.[Number(found?.version)];
+  if (found && !upgrade)
+    throw new DatabaseError(
+      `The database "${name}" was made by another version of this software (its tables are ${found.version}, here they are ${version}), and nothing of it has changed. Run that version, or name an empty place in DATABASE_URL or DATA_DIR.`,
+    );
+  await upgrade?.(tx);
+  if (!found) for (const statement of schema.tables) await tx.run(statement);
+  await tx.run('DELETE FROM schema_version WHERE name = $1', [name]);
+  await tx.run('INSERT INTO schema_version (name, version) VALUES ($1, $2)', [name, version]);
 }

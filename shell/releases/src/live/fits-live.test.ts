@@ -77,7 +77,7 @@ test('a section is refused at a path that another section has', async () => {
 test('an invalid document of a shell and unreadable texts are refused', async () => {
   const store = await temporaryStore();
   const files = { ...shellFiles, 'document.html': '<p></p>', 'locales/en.yaml': 'a: b: c' };
-  const faults = await examineRelease(store, await buildRelease(store, 'shell', files));
+  const faults = await examineRelease(store, await buildRelease('shell', files));
   expect(faults).toEqual([
     expect.stringMatching(/^locales\/en\.yaml cannot be read/),
     expect.stringContaining('no page can be made of it'),
@@ -100,7 +100,7 @@ const texts: [string, string][] = [
 test.each(texts)('texts that are %s are refused', async (_what, yaml) => {
   const store = await temporaryStore();
   const files = { ...sectionFiles('games', 'Broken'), 'locales/en.yaml': yaml };
-  const faults = await examineRelease(store, await buildRelease(store, 'games', files));
+  const faults = await examineRelease(store, await buildRelease('games', files));
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(/^locales\/en\.yaml [\x20-\x7e]+$/);
 });
@@ -110,7 +110,7 @@ test('texts outside the name of a section are refused', async () => {
   await addSmallSite(store);
   const text = 'games: { document: { title: Pigs } }\nhints: { mailSuccess: NOT sent }';
   const files = { ...sectionFiles('games', ''), 'locales/en.yaml': text, 'locales/de.yaml': text };
-  expect(await examineRelease(store, await buildRelease(store, 'games', files))).toEqual([
+  expect(await examineRelease(store, await buildRelease('games', files))).toEqual([
     expect.stringContaining('locales/de.yaml has the top-level key "hints"'),
     expect.stringContaining('locales/en.yaml has the top-level key "hints"'),
   ]);

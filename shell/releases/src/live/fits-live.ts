@@ -1,5 +1,6 @@
 import { defaultPage, faultOfPage, type SitePage } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
+import type { BuiltRelease } from '../release/describe-folder.ts';
 import { examineFiles } from '../release/examine-files.ts';
 import { type Release, unreadable } from '../release/release.ts';
 import { languageOf, type Texts } from '../release/release-texts.ts';
@@ -15,16 +16,14 @@ export type Contract = Pick<
 >;
 
 /**
- * Examines a release before it is published: its contents, which are stored here, and whether it fits the live
- * releases.
+ * Examines a release before it is stored: its files, and whether it fits the live releases.
  * @returns all faults, as sentences that say what to do
  */
-export async function examineRelease(store: Store, release: Release): Promise<string[]> {
-  const { name } = release;
-  const [id = ''] = readLiveOf(store, name).ids;
-  const live = findRelease(store, { name, id });
-  const { texts, faults } = await examineFiles(store, release, live);
-  return faults.length > 0 ? faults : checkFitsLive(store, release, texts);
+export async function examineRelease(store: Store, built: BuiltRelease): Promise<string[]> {
+  const { name } = built.release;
+  const [id = ''] = (await readLiveOf(store, name)).ids;
+  const { texts, faults } = await examineFiles(built, await findRelease(store, { name, id }));
+  return faults.length > 0 ? faults : checkFitsLive(store, built.release, texts);
 }
 
 /**
@@ -36,8 +35,7 @@ export async function checkFitsLive(
   contract: Contract,
   texts: Texts,
 ): Promise<string[]> {
-  const set = await readLiveSet(store);
-  return faultsOfFit(contract, texts, { set, connectOrigins: store.connectOrigins });
+  return faultsOfFit(contract, texts, { ...store, set: await readLiveSet(store) });
 }
 
 export function faultsOfFit(

@@ -1,121 +1,209 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import pLimit from 'p-limit';
-import { BrokenFileError } from '../contents/integrity.ts';
-import { fallbackDepth, type LiveIds, mostTried, readLive } from '../store/release-rows.ts';
-import { changeMark, type Logger, type Store } from '../store/store.ts';
-import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
+import type { Statements } from '../database/database.ts';
+import { DatabaseAwayError } from '../database/database-errors.ts';
+import { BrokenFileError } from '../release/integrity.ts';
+import { formatRef, isReleaseRef } from '../release/release.ts';
+import { fallbackDepth, readLive } from '../store/release-rows.ts';
 import {
   brokenMs,
-  cacheReleases,
+  type CachedRelease,
   type LoadedRelease,
-  type ReleaseCache,
-} from './loaded-release.ts';
+  type Releases,
+} from '../store/releases.ts';
+import { replaceFile } from '../store/replace-file.ts';
+import type { Logger, Store } from '../store/store.ts';
+import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
 
 export interface LiveReleases {
   /** The live set, the same object until it changes; undefined without a shell. */
   current(): Promise<LiveSet | undefined>;
-  /** Finds any release of the store, live or not. */
-  find: ReleaseCache['find'];
-  /** Marks a release as broken: the release before replaces it until a comparison finds all its files whole. */
-  refuse(ref: ReleaseRef, reason: string): void;
+  /** Finds any release of the store, live or not; undefined for an unknown and for a broken one. */
+  find(ref: ReleaseRef): Promise<CachedRelease | undefined>;
+  /** Opens the live releases again, of which one has a broken file: the release before replaces it. */
+  recheck(): Promise<void>;
   /** A sentence that says why the live set may be out of date; undefined if it is not. */
   trouble(): string | undefined;
 }
 
+export interface FollowedReleases extends LiveReleases {
+  /** Looks for changes from now on, so that no request asks the database. */
+  follow(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How often to look for changes; varies by half, so that machines do not look at the same time. */
+const lookMs = 500;
+
+/** The shortest time between two looks that requests of unknown releases cause. */
+const lookAgainMs = 250;
+
+/** What the database says of all releases at one moment. */
+interface Facts {
+  number: number;
+  /** The live id of each name, and the one before. */
+  live: [name: string, ids: string[]][];
+  /** All releases, such as `home@0123456789ab`. */
+  known: string[];
+}
+
 /**
- * Reads what is live from this machine's copy at each call. Without a change since the last read a call costs one
- * statement; otherwise it reads each name again, and known releases come from the cache.
+ * Keeps what is live in memory. While it follows, it looks for changes twice a second, and requests touch no database;
+ * otherwise it looks at each call. Several machines write what they read beside their cache, and start with that when
+ * the database is away.
  */
-export function followLiveReleases(store: Store, log: Logger): LiveReleases {
-  const cache = cacheReleases(store, log);
-  // One read at a time, so that an older result never replaces a newer one.
-  const readQueue = pLimit(1);
-  let lastMark: string | undefined;
-  let lastRead = Promise.resolve();
-  let readStartedAt = 0;
-  // Makes the next request read without a change, after a failure or a refused release.
-  let isReadWanted = false;
-  /** Why the last read failed, if it did. */
-  let failure: string | undefined;
-  // The result of the last read that did not fail.
+export function followLiveReleases(store: Store, log: Logger): FollowedReleases {
+  const snapshot = path.join(store.dataDir, 'live.json');
+  const closing = new AbortController();
+  let facts: Facts | undefined;
+  let known: ReadonlySet<string> = new Set();
   let names: readonly LiveName[] = [];
   let set: LiveSet | undefined;
-  let faults: readonly LiveFault[] = [];
+  /** Why the last look failed, if it did. */
+  let failure: string | undefined;
+  let isFollowing = false;
+  let isRecheckWanted = false;
+  let lookedAt = 0;
+  let takenAt = 0;
+  let looking: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
 
-  async function current(): Promise<LiveSet | undefined> {
-    try {
-      const mark = changeMark(store);
-      const hasChanged = mark !== lastMark;
-      lastMark = mark;
-      // The change may have repaired a broken release.
-      if (hasChanged) cache.retryBroken();
-      const isRetryDue = faults.length > 0 && Date.now() - readStartedAt > brokenMs;
-      if (hasChanged || isReadWanted) lastRead = read();
-      // This request does not wait for the read: probably nothing was repaired.
-      else if (isRetryDue) void read();
-      await lastRead;
-    } catch (error) {
-      reportFailure(error as Error);
-    }
-    return set;
+  /** Looks once at a time; calls during a look share the next one, which sees what was changed before them. */
+  function look(): Promise<void> {
+    next ??= (looking ?? Promise.resolve()).then(() => {
+      next = undefined;
+      looking = lookNow().then(reportSuccess, reportFailure);
+      return looking;
+    });
+    return next;
   }
 
-  /** Never rejects: a failure keeps the last live set, and the next request reads again. */
-  function read(): Promise<void> {
-    isReadWanted = false;
-    readStartedAt = Date.now();
-    return readQueue(readNames).catch(reportFailure);
+  async function lookNow(): Promise<void> {
+    const { database } = store;
+    lookedAt = Date.now();
+    const [row] = await database.run<{ number: number }>('SELECT number FROM changes');
+    const isBroken = names.some(({ faults }) => faults.length > 0);
+    const isRetryDue = isRecheckWanted || (isBroken && Date.now() - takenAt > brokenMs);
+    if (row && facts?.number === row.number && !isRetryDue) return;
+    isRecheckWanted = false;
+    const latest = await readFacts(database, row?.number ?? 0);
+    const before = facts ?? (await readSnapshot());
+    if (hasShell(before) && !hasShell(latest))
+      throw new DatabaseAwayError(
+        `The database has no live shell, and this machine has: it goes on with its own. Is DATABASE_URL the right one? If so, \`npx portfolio releases copy\` fills it; to begin anew, remove ${snapshot}.`,
+      );
+    await take(latest);
+    if (store.isShared) await replaceFile(snapshot, JSON.stringify(latest));
+    if (isFollowing) await store.releases.keepOnly((ref) => known.has(formatRef(ref)));
   }
 
-  async function readNames(): Promise<void> {
-    const found: LiveName[] = [];
-    for (const [name, live] of readLive(store)) {
-      const now = await readLiveName(cache, name, live);
-      const before = names.find((each) => each.name === name);
+  async function take(latest: Facts): Promise<void> {
+    takenAt = Date.now();
+    store.releases.retryBroken();
+    const found = (await readNames(store.releases, latest.live)).map((now) => {
+      const before = names.find(({ name }) => name === now.name);
       const isLost = now.releases.length === 0 && now.faults.length > 0;
       // If no release of a name is readable any more, those in memory stay live.
-      found.push(before && isLost ? { ...now, releases: before.releases } : now);
-    }
-    failure = undefined;
+      return before && isLost ? { ...now, releases: before.releases } : now;
+    });
+    facts = latest;
+    known = new Set(latest.known);
     const isSame = keyOfNames(found) === keyOfNames(names);
     names = found;
     if (isSame) return;
     set = assembleSet(found);
-    faults = found.flatMap((each) => each.faults);
-    logChange();
-  }
-
-  function logChange(): void {
     if (set) log.info({ live: set.key }, 'Live releases');
-    const reasons = faults.map(({ of, reason }) => `${of}: ${reason}`);
-    if (reasons.length > 0) log.error({ faults: reasons }, 'This should be live and cannot be');
+    const faults = found.flatMap((each) => each.faults.map(({ of, reason }) => `${of}: ${reason}`));
+    if (faults.length > 0) log.error({ faults }, 'This should be live and cannot be');
   }
 
-  function reportFailure({ message }: Error): void {
-    isReadWanted = true;
-    if (failure !== message) {
-      log.error({ reason: message }, 'What is live cannot be read, and stays as it was');
-    }
-    failure = message;
+  async function readSnapshot(): Promise<Facts | undefined> {
+    if (!store.isShared) return undefined;
+    const text = await readFile(snapshot, 'utf8').catch(() => undefined);
+    return text && JSON.parse(text);
   }
+
+  function reportSuccess(): void {
+    if (failure) log.info({}, 'What is live can be followed again');
+    failure = undefined;
+  }
+
+  async function reportFailure(error: Error): Promise<void> {
+    if (failure !== error.message)
+      log.error({ reason: error.message }, 'What is live cannot be followed, and stays as it was');
+    failure = error.message;
+    if (facts || !(error instanceof DatabaseAwayError)) return;
+    const kept = await readSnapshot();
+    if (kept) await take(kept).catch(() => {});
+  }
+
+  async function lookUntilClosed(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const pauseMs = lookMs * (0.5 + Math.random());
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
+      if (!closing.signal.aborted) await look();
+    }
+  }
+
+  /** Visitors can invent releases, so unknown ones cause a look at a bounded rate, and none while looks fail. */
+  async function isKnown(ref: ReleaseRef): Promise<boolean> {
+    const isAnswered = isFollowing && (known.has(formatRef(ref)) || failure !== undefined);
+    if (!isAnswered && isReleaseRef(ref)) {
+      const askedAt = Date.now();
+      const waitMs = lookedAt + lookAgainMs - askedAt;
+      if (isFollowing && waitMs > 0) await sleep(waitMs);
+      // Another request may have looked meanwhile.
+      await (isFollowing && lookedAt > askedAt ? looking : look());
+    }
+    return known.has(formatRef(ref));
+  }
+
+  store.onChanged.add(() => (isFollowing ? look() : Promise.resolve()));
+  let following: Promise<void> | undefined;
 
   return {
-    current,
-    find: cache.find,
-    refuse(ref, reason) {
-      cache.refuse(ref, reason);
-      isReadWanted = true;
+    async current() {
+      if (!isFollowing) await look();
+      return set;
     },
-    trouble() {
-      // A set lists its faults itself.
-      const faultWithoutSet = set ? undefined : faults[0]?.reason;
-      return failure ?? store.shared.trouble() ?? faultWithoutSet;
+    async find(ref) {
+      if (!(await isKnown(ref))) return undefined;
+      return store.releases.open(ref).catch((error) => {
+        if (!(error instanceof BrokenFileError)) throw error;
+        return undefined;
+      });
+    },
+    recheck() {
+      isRecheckWanted = true;
+      return look();
+    },
+    // A set lists its faults itself.
+    trouble: () => failure ?? (set ? undefined : names[0]?.faults[0]?.reason),
+    async follow() {
+      isFollowing = true;
+      await look();
+      following ??= lookUntilClosed();
+    },
+    async close() {
+      closing.abort();
+      await following;
     },
   };
 }
 
-export function readLiveSet(store: Store): Promise<LiveSet | undefined> {
-  return followLiveReleases(store, { info() {}, error() {} }).current();
+async function readFacts(tx: Statements, number: number): Promise<Facts> {
+  const live = [...(await readLive(tx))].map(([name, { ids }]): Facts['live'][number] => [
+    name,
+    ids.slice(0, fallbackDepth),
+  ]);
+  const rows = await tx.run<{ name: string; id: string }>('SELECT name, id FROM releases');
+  return { number, live, known: rows.map(formatRef) };
+}
+
+function hasShell(facts: Facts | undefined): boolean {
+  return facts?.live.some(([name, [id]]) => name === 'shell' && id) ?? false;
 }
 
 function keyOfNames(names: readonly LiveName[]): string {
@@ -123,22 +211,33 @@ function keyOfNames(names: readonly LiveName[]): string {
   return JSON.stringify(names.map(({ name, releases, faults }) => [name, idsOf(releases), faults]));
 }
 
-/** Reads the live release and its fallback; skips broken ones. */
-async function readLiveName(
-  { examine }: Pick<ReleaseCache, 'examine'>,
+/** The live set by the rows of a store, or of a transaction of it; undefined without a shell. */
+export async function readLiveSet(
+  { releases, database }: Pick<Store, 'releases' | 'database'>,
+  tx: Statements = database,
+): Promise<LiveSet | undefined> {
+  const { live } = await readFacts(tx, 0);
+  return assembleSet(await readNames(releases, live));
+}
+
+/** Opens the live release of each name and its fallback; skips broken ones. */
+function readNames(releases: Releases, live: Facts['live']): Promise<LiveName[]> {
+  return Promise.all(live.map(([name, ids]) => readName(releases, name, ids)));
+}
+
+async function readName(
+  { open }: Pick<Releases, 'open'>,
   name: string,
-  { ids }: LiveIds,
+  ids: readonly string[],
 ): Promise<LiveName> {
   const releases: LoadedRelease[] = [];
   const faults: LiveFault[] = [];
-  for (const [position, id] of ids.slice(0, mostTried).entries()) {
-    if (releases.length === fallbackDepth) break;
+  for (const id of ids) {
     try {
-      releases.push(await examine({ name, id }));
+      releases.push(await open({ name, id }));
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;
-      // A broken release further back affects no visitor.
-      if (position < fallbackDepth) faults.push({ of: `${name}@${id}`, reason: error.message });
+      faults.push({ of: `${name}@${id}`, reason: error.message });
     }
   }
   return { name, releases, faults };

@@ -9,9 +9,9 @@ import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import pg from 'pg';
-import { findFaults } from '../store/find-faults.ts';
+import { findFaults } from '../store/list-releases.ts';
 import type { Store } from '../store/store.ts';
-import { readLiveSet } from './follow-live-releases.ts';
+import { followLiveReleases, readLiveSet } from './follow-live-releases.ts';
 
 const test = testWith('PostgreSQL', 'mounts');
 let server: Postgres;
@@ -45,15 +45,19 @@ test('a machine with a full disk keeps its releases, reports that, and catches u
   const before = await addHome(owner, 'Before');
   const DATA_DIR = path.join(disk.folder, 'data');
   const machine = await openTemporaryStore({ DATA_DIR, DATABASE_URL });
-  await machine.follow();
-  expect(await liveHome(machine)).toBe(before.id);
+  const live = followLiveReleases(machine, { info() {}, error() {} });
+  await live.follow();
+  const home = async () => (await live.current())?.sections.home?.[0]?.id;
+  expect(await home()).toBe(before.id);
   disk.fill();
   const after = await addHome(owner, 'After');
-  await until(() => /full|ENOSPC/.test(machine.shared.trouble() ?? ''), 'it says so');
-  expect(await liveHome(machine)).toBe(before.id);
+  const isFull = async () => /ENOSPC/.test(JSON.stringify((await live.current())?.faults));
+  await until(isFull, 'it says so');
+  expect(await home()).toBe(before.id);
   disk.empty();
-  await until(async () => (await liveHome(machine)) === after.id, 'it catches up');
-  expect(machine.shared.trouble()).toBeUndefined();
+  await until(async () => (await home()) === after.id, 'it catches up');
+  expect((await live.current())?.faults).toEqual([]);
+  await live.close();
   await machine.close();
 });
 
@@ -68,17 +72,17 @@ test('a deploy onto the full disk of a database is refused, and succeeds once th
   chmodSync(path.dirname(disk.folder), 0o755);
   const before = await addHome(owner, 'Before it was full');
   await admin.query(`CREATE TABLESPACE small LOCATION '${folder}'`);
-  await admin.query('ALTER TABLE contents SET TABLESPACE small');
+  await admin.query('ALTER TABLE archives SET TABLESPACE small');
   disk.fill();
   await expect(addHome(owner, 'Too much')).rejects.toThrow(
-    /^The database cannot be asked \(could not .*No space left on device\), so nothing has changed.*full/,
+    /^The database cannot be asked \(could not .*No space left on device\), so nothing has changed/,
   );
   expect(await liveHome(owner)).toBe(before.id);
   expect(await findFaults(owner)).toEqual([]);
   disk.empty();
   const after = await addHome(owner, 'With room');
   expect(await liveHome(owner)).toBe(after.id);
-  await admin.query('ALTER TABLE contents SET TABLESPACE pg_default');
+  await admin.query('ALTER TABLE archives SET TABLESPACE pg_default');
   await admin.query('DROP TABLESPACE small');
   await admin.end();
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { LoadedRelease } from '../store/releases.ts';
 import {
   assembleSet,
   type LiveSet,
@@ -9,7 +10,6 @@ import {
   withoutShell,
   withReleases,
 } from './live-set.ts';
-import type { LoadedRelease } from './loaded-release.ts';
 
 function release(name: string, id: string, more: Partial<LoadedRelease> = {}): LoadedRelease {
   const texts = { en: { [name]: { title: `${name} ${id}` } } };

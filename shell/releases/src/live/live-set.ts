@@ -3,7 +3,7 @@ import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts'
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
 import type { Release } from '../release/release.ts';
-import type { LoadedRelease, ReleaseCache } from './loaded-release.ts';
+import type { LoadedRelease } from '../store/releases.ts';
 
 /** The releases for a document, its texts and its scripts. */
 export interface LiveSet {
@@ -59,7 +59,7 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
  * @param only the names without a fallback
  */
 export async function withReleases(
-  { find }: Pick<ReleaseCache, 'find'>,
+  { find }: { find(ref: ReleaseRef): Promise<LoadedRelease | undefined> },
   set: LiveSet,
   refs: readonly ReleaseRef[],
   only: readonly string[] = [],

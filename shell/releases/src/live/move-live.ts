@@ -1,26 +1,20 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { BrokenFileError } from '../contents/integrity.ts';
-import type { Steps } from '../database/database.ts';
+import type { Statements } from '../database/database.ts';
 import { isFragment } from '../release/fragments.ts';
+import { BrokenFileError } from '../release/integrity.ts';
 import { idOf, type Release } from '../release/release.ts';
 import { listFaults, noRelease, ReleaseRefusedError } from '../release/release-errors.ts';
 import { type Actor, appendLog, ownerActor } from '../store/audit-log.ts';
-import { faultsOfFiles } from '../store/find-faults.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 import { faultsOfFit } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
-import { loadRelease } from './loaded-release.ts';
 
 export interface MoveOptions {
   /** The actor and reason for the log; by default the owner. */
   actor?: Actor | undefined;
   /** The id that has to be live, or null for none; by default any. */
   expectLive?: string | null | undefined;
-  /** Called with the live id, again after any change; throws to keep the live release. */
-  onBefore?: (live: string | undefined) => void | Promise<void>;
-  /** Runs within the transaction; an error undoes the change. */
-  onWrite?: (() => Steps<void>) | undefined;
   /** Makes a release live that does not fit the others. Only for the owner, never for a key. */
   isForced?: boolean;
 }
@@ -28,19 +22,22 @@ export interface MoveOptions {
 /**
  * Makes a release live; the one that was live becomes its fallback, unless both differ in rendered pages alone: these
  * are made anew for another shell, and a copy would be no fallback.
- * @throws ReleaseRefusedError if it does not fit the live releases, or was pruned
+ * @throws ReleaseRefusedError if it does not fit the live releases, or was removed
  */
 export async function activate(
   store: Store,
   { name, id }: ReleaseRef,
   options: MoveOptions = {},
 ): Promise<void> {
-  await move(store, { name, did: 'deploy', ...options }, ({ ids }) => {
+  await move(store, { name, did: 'deploy', ...options }, async ({ ids }, tx) => {
     const [live, ...before] = ids;
     if (live === id) return ids;
     const others = before.filter((old) => old !== id);
     if (live === undefined) return [id, ...others];
-    const [next, now] = [id, live].map((each) => findRelease(store, { name, id: each }));
+    const [next, now] = [
+      await findRelease(tx, { name, id }),
+      await findRelease(tx, { name, id: live }),
+    ];
     const isRenderedAnew = next !== undefined && idOfSources(next) === idOfSources(now);
     return isRenderedAnew ? [id, ...others, live] : [id, live, ...others];
   });
@@ -65,17 +62,21 @@ export async function rollBack(
   id?: string,
   options: MoveOptions = {},
 ): Promise<string> {
-  const { to } = await move(store, { name, did: 'roll back', ...options }, ({ ids, retired }) => {
-    const isRetired = ids.length === 0;
-    const known = isRetired ? retired : ids;
-    const target = id ?? known[isRetired ? 0 : 1];
-    if (!target)
-      throw new ReleaseRefusedError(
-        `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
-      );
-    const position = known.indexOf(target);
-    return position < 0 ? [target, ...known] : known.slice(position);
-  });
+  const { to } = await move(
+    store,
+    { name, did: 'roll back', ...options },
+    async ({ ids, retired }) => {
+      const isRetired = ids.length === 0;
+      const known = isRetired ? retired : ids;
+      const target = id ?? known[isRetired ? 0 : 1];
+      if (!target)
+        throw new ReleaseRefusedError(
+          `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
+        );
+      const position = known.indexOf(target);
+      return position < 0 ? [target, ...known] : known.slice(position);
+    },
+  );
   return to;
 }
 
@@ -95,7 +96,7 @@ export async function retire(
       'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npx portfolio rollback shell',
     );
   let last = '';
-  await move(store, { name, did: 'retire', ...options }, ({ ids, retired }) => {
+  await move(store, { name, did: 'retire', ...options }, async ({ ids, retired }) => {
     const [id] = [...ids, ...retired];
     if (id === undefined)
       throw new ReleaseRefusedError(`${name} is not live, so there is nothing to retire.`);
@@ -109,21 +110,17 @@ export async function retire(
  * Whether a release was live, and the owner took it off. Rendered pages do not matter: the same sources are rendered
  * anew for another shell.
  */
-export function wasRolledBack(store: Pick<Store, 'local'>, release: Release): boolean {
+export async function wasRolledBack(store: Store, release: Release): Promise<boolean> {
   const { name } = release;
-  const rows = store.local.read<{ id: string }>(
-    'SELECT id FROM releases WHERE name = $1 AND left_at IS NOT NULL',
+  const rows = await store.database.run<{ id: string; description: string }>(
+    'SELECT id, description FROM releases WHERE name = $1 AND left_at IS NOT NULL',
     [name],
   );
-  const { ids } = readLiveOf(store, name);
+  const { ids } = await readLiveOf(store, name);
   const sources = idOfSources(release);
   return rows
     .filter(({ id }) => !ids.includes(id))
-    .some(({ id }) => idOfSources(findRelease(store, { name, id })) === sources);
-}
-
-class ChangedMeanwhileError extends Error {
-  override name = 'ChangedMeanwhileError';
+    .some(({ description }) => idOfSources(JSON.parse(description)) === sources);
 }
 
 interface Move extends MoveOptions {
@@ -132,38 +129,25 @@ interface Move extends MoveOptions {
 }
 
 /**
- * Changes what is live: checks the release against the live ones, then writes the change and its line of the log in
- * one transaction. If anything changed since the check, it checks again.
+ * Changes what is live, in one transaction: checks the release against the live ones, and writes the change and its
+ * line of the log.
  */
-async function move(
+function move(
   store: Store,
-  { name, did, actor = ownerActor, expectLive, onBefore, onWrite, isForced = false }: Move,
-  change: (live: LiveIds) => readonly string[],
+  { name, did, actor = ownerActor, expectLive, isForced = false }: Move,
+  change: (live: LiveIds, tx: Statements) => Promise<readonly string[]>,
 ): Promise<{ from: string; to: string }> {
-  for (;;) {
-    await store.shared.pull();
-    const [row] = store.local.read<{ number: number }>('SELECT number FROM changes');
-    const live = readLiveOf(store, name);
-    await onBefore?.(live.ids[0]);
-    const ids = change(live);
+  return changeSite(store, async (tx) => {
+    const live = await readLiveOf(tx, name);
+    const ids = await change(live, tx);
     const [from = '', to = ''] = [live.ids[0], ids[0]];
     refuseOvertaken(name, { from, to, expectLive });
-    if (to) await refuseUnfit(store, { name, id: to }, { did, isForced, actor });
-    const retired = to ? [] : live.ids;
-    const release = to || undefined;
-    try {
-      await changeSite(store, function* () {
-        const [now] = yield ['SELECT number FROM changes'];
-        if (now?.number !== row?.number) throw new ChangedMeanwhileError();
-        if (ids.join() !== live.ids.join()) yield* writeLive(name, { ids, retired }, Date.now());
-        yield* appendLog({ section: name, release, from, to, did, ...actor });
-        if (onWrite) yield* onWrite();
-      });
-      return { from, to };
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhileError)) throw error;
-    }
-  }
+    if (to) await refuseUnfit(store, tx, { name, id: to }, { did, isForced, actor });
+    const isSame = ids.join() === live.ids.join();
+    if (!isSame) await writeLive(tx, name, { ids, retired: to ? [] : live.ids });
+    await appendLog(tx, { section: name, release: to || undefined, from, to, did, ...actor });
+    return { from, to };
+  });
 }
 
 /**
@@ -184,12 +168,13 @@ function refuseOvertaken(
 /** @throws ReleaseRefusedError */
 async function refuseUnfit(
   store: Store,
+  tx: Statements,
   ref: ReleaseRef,
   { did, isForced, actor }: { did: string; isForced: boolean; actor: Actor },
 ): Promise<void> {
   const { name, id } = ref;
-  if (!findRelease(store, ref)) throw noRelease(name, id);
-  const faults = isForced ? [] : await faultsOfLive(store, ref);
+  if (!(await findRelease(tx, ref))) throw noRelease(name, id);
+  const faults = isForced ? [] : await faultsOfLive(store, tx, ref);
   if (faults.length === 0) return;
   const isOwners = did === 'roll back' && actor.key === ownerActor.key;
   const command = `npx portfolio rollback ${name} ${id} --force`;
@@ -199,13 +184,10 @@ async function refuseUnfit(
 }
 
 /** Faults of a release as a live one: broken files, or a misfit. */
-async function faultsOfLive(store: Store, ref: ReleaseRef): Promise<string[]> {
+async function faultsOfLive(store: Store, tx: Statements, ref: ReleaseRef): Promise<string[]> {
   try {
-    const release = await loadRelease(store, ref);
-    const broken = await faultsOfFiles(store, release);
-    if (broken.length > 0) return broken;
-    const set = await readLiveSet(store);
-    return faultsOfFit(release, release.texts, { set, connectOrigins: store.connectOrigins });
+    const release = await store.releases.open(ref);
+    return faultsOfFit(release, release.texts, { ...store, set: await readLiveSet(store, tx) });
   } catch (error) {
     if (!(error instanceof BrokenFileError)) throw error;
     return [error.message];

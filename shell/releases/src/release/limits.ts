@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024;
 
-/** The bounds of a release. The site reads one file at a time into memory. */
+/** The bounds of a release, which is in memory once as a whole. */
 export const releaseLimits = {
   files: 1000,
   /** Scripts of a shell; the import map of every page has them. */
@@ -10,6 +10,8 @@ export const releaseLimits = {
   /** Pages below a section's own; each is prerendered in every language and sent. */
   pages: 100,
   fileBytes: 16 * mebibyte,
+  /** All files, unless the owner allows more (UPLOAD_BYTES), and at most. */
+  usualBytes: 32 * mebibyte,
   bytes: 128 * mebibyte,
   /** The description as JSON. */
   descriptionBytes: mebibyte / 2,
@@ -30,13 +32,13 @@ export function faultOfTemplate(html: string): string | undefined {
   return missing.length > 0 ? `lacks ${missing.join(', ')}: no page can be made of it` : undefined;
 }
 
-/** The most compressed bytes of a section's first scripts. */
+/** The most compressed bytes of a section's entry. */
 const mostBytes = 50_000;
 
-/** The refusal of first scripts that are too heavy; undefined for light ones. */
+/** The refusal of an entry that is too heavy; undefined for a light one. */
 export function faultOfWeight(name: string, bytes: number): string | undefined {
   if (bytes <= mostBytes) return undefined;
-  return `Its first scripts have ${count(bytes)} bytes (brotli), ${count(bytes - mostBytes)} more than the ${count(mostBytes)} that ${name} may load with its page. Import less of it at first.`;
+  return `Its entry has ${count(bytes)} bytes (brotli), ${count(bytes - mostBytes)} more than the ${count(mostBytes)} that ${name} may load with its page. Import less of it at first.`;
 }
 
 export function count(bytes: number): string {

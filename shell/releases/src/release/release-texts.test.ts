@@ -1,7 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { writeContent } from '../contents/contents.ts';
-import type { Store } from '../store/store.ts';
 import { languageOf, parseTextsDocument, readTexts } from './release-texts.ts';
 
 test.each([
@@ -36,27 +33,27 @@ test.each([
   expect(() => parseTextsDocument(text, 'locales/en.yaml')).toThrow(`locales/en.yaml ${fault}`);
 });
 
-async function read(store: Store, files: readonly string[], text: string) {
-  const ref = await writeContent(store, Buffer.from(text), 'en.yaml');
-  return readTexts(store, { files: Object.fromEntries(files.map((file) => [file, ref])) });
+function read(files: readonly string[], text: string) {
+  const content = Buffer.from(text);
+  const ref = { bytes: content.length, integrity: '' };
+  const release = { files: Object.fromEntries(files.map((file) => [file, ref])) };
+  return readTexts(release, async () => content);
 }
 const languages = [...'abcdefghijklmnopqrstuvwxy'].map((letter) => `locales/a${letter}.yaml`);
 
 test('a broken language is named, and what is no language is not read', async () => {
-  const store = await temporaryStore();
-  expect(await read(store, ['locales/en.yaml', 'main.mjs'], '- a')).toEqual({
+  expect(await read(['locales/en.yaml', 'main.mjs'], '- a')).toEqual({
     texts: {},
     faults: [expect.stringMatching(/^locales\/en\.yaml cannot be read/)],
   });
-  expect((await read(store, languages.slice(1), 'a: b')).faults).toEqual([]);
+  expect((await read(languages.slice(1), 'a: b')).faults).toEqual([]);
 });
 
 test('too many languages and too many bytes are refused before one is read', async () => {
-  const store = await temporaryStore();
-  expect(await read(store, languages, 'a: b')).toEqual({
+  expect(await read(languages, 'a: b')).toEqual({
     texts: {},
     faults: ['it has texts in more than 24 languages'],
   });
-  const long = await read(store, languages.slice(0, 9), `a: ${'x'.repeat(30_000)}`);
+  const long = await read(languages.slice(0, 9), `a: ${'x'.repeat(30_000)}`);
   expect(long.faults).toEqual(['its texts have more than 262144 bytes']);
 });

@@ -1,7 +1,6 @@
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { load } from 'js-yaml';
-import { type Contents, readContent } from '../contents/contents.ts';
-import { BrokenFileError } from '../contents/integrity.ts';
+import { BrokenFileError } from './integrity.ts';
 import { printable, type Release } from './release.ts';
 
 /** The most bytes of a language: several times what the largest section has. */
@@ -79,24 +78,24 @@ const mostBytesOfTexts = 256 * 1024;
 
 export type Texts = Readonly<Record<string, TextTree>>;
 
-/** Reads the texts of a release with their faults, and compares each file with its hash. */
+/** Reads the texts of a release with their faults. */
 export async function readTexts(
-  contents: Contents,
   { files }: Pick<Release, 'files'>,
+  read: (file: string) => Promise<Buffer>,
 ): Promise<{ texts: Texts; faults: string[] }> {
   const known = Object.entries(files).flatMap(([file, ref]) => {
     const language = languageOf(file);
-    return language === undefined ? [] : [{ language, file, ref }];
+    return language === undefined ? [] : [{ language, file, bytes: ref.bytes }];
   });
   if (known.length > mostLanguages)
     return { texts: {}, faults: [`it has texts in more than ${mostLanguages} languages`] };
-  if (known.reduce((sum, { ref }) => sum + ref.bytes, 0) > mostBytesOfTexts)
+  if (known.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytesOfTexts)
     return { texts: {}, faults: [`its texts have more than ${mostBytesOfTexts} bytes`] };
   const texts: Record<string, TextTree> = {};
   const faults: string[] = [];
-  for (const { language, file, ref } of known) {
+  for (const { language, file } of known) {
     try {
-      texts[language] = parseTextsDocument(await readContent(contents, ref, file), file);
+      texts[language] = parseTextsDocument(await read(file), file);
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;
       faults.push(error.message);

@@ -1,4 +1,4 @@
-import type { Steps } from '../database/database.ts';
+import type { Statements } from '../database/database.ts';
 import type { Store } from './store.ts';
 
 export interface LogEntry {
@@ -20,15 +20,15 @@ export type Actor = Pick<LogEntry, 'key'> & Partial<LogEntry>;
 export const ownerActor: Actor = { key: 'owner' };
 
 /** Adds a line to the owner's log, within the transaction of the change. */
-export function* appendLog(entry: Omit<LogEntry, 'at'>): Steps<void> {
+export async function appendLog(tx: Statements, entry: Omit<LogEntry, 'at'>): Promise<void> {
   const line: LogEntry = { at: new Date().toISOString(), ...entry };
-  yield [
+  await tx.run(
     'INSERT INTO log (number, entry) SELECT COALESCE(MAX(number), 0) + 1, CAST($1 AS TEXT) FROM log',
     [JSON.stringify(line)],
-  ];
+  );
 }
 
-export async function readLog({ facts }: Store): Promise<LogEntry[]> {
-  const rows = await facts.run<{ entry: string }>('SELECT entry FROM log ORDER BY number');
+export async function readLog({ database }: Pick<Store, 'database'>): Promise<LogEntry[]> {
+  const rows = await database.run<{ entry: string }>('SELECT entry FROM log ORDER BY number');
   return rows.map(({ entry }) => JSON.parse(entry));
 }

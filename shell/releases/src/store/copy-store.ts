@@ -1,62 +1,44 @@
-import { readContent, writeContent } from '../contents/contents.ts';
-import { BrokenFileError, byHash } from '../contents/integrity.ts';
-import type { Row, Steps } from '../database/database.ts';
-import type { Release } from '../release/release.ts';
+import type { Row } from '../database/database.ts';
 import { ReleaseRefusedError } from '../release/release-errors.ts';
+import { siteTables } from './schema.ts';
 import { changeSite, type Store } from './store.ts';
-import { writeRow } from './write-row.ts';
 
-/** The copied tables. */
-const tables = ['releases', 'live', 'tokens', 'faults', 'log'] as const;
+/** An archive takes long over a slow connection. */
+const rowMs = 60_000;
 
 /**
- * Copies a store into an empty one, of either kind: each content is compared with its hash, and all rows follow in
- * one transaction. An interrupted copy leaves an empty store, for which it can be begun again.
- * @param onCopied called with each release, such as `home@0123456789ab`
+ * Copies all rows of a store into an empty one, of either kind, in one transaction. An interrupted copy leaves an empty
+ * store, for which it can be begun again.
  * @returns how many releases were copied
- * @throws ReleaseRefusedError if the other store is not empty, or a release is broken
+ * @throws ReleaseRefusedError if the other store is not empty
  */
-export async function copyStore(
-  from: Store,
-  to: Store,
-  onCopied: (release: string) => void,
-): Promise<number> {
-  await to.facts.transact(refuseFilled);
-  const rows: { table: (typeof tables)[number]; row: Row }[] = [];
-  for (const table of tables)
-    for (const row of await from.facts.run(`SELECT * FROM ${table}`)) rows.push({ table, row });
-  const releases = rows.filter(({ table }) => table === 'releases');
-  for (const { row } of releases) {
-    await copyContents(from, to, row);
-    onCopied(`${row.name}@${row.id}`);
-  }
-  await changeSite(to, function* () {
-    yield* refuseFilled();
-    for (const { table, row } of rows) yield writeRow(table, row);
+export async function copyStore(from: Store, to: Store): Promise<number> {
+  return changeSite(to, async (tx) => {
+    let releases = 0;
+    for (const table of siteTables) {
+      if ((await tx.run(`SELECT 1 AS one FROM ${table} LIMIT 1`)).length > 0)
+        throw new ReleaseRefusedError(
+          'The place to copy to is in use already, and nothing of it has changed. Name an empty database, or a new folder.',
+        );
+      const count = await countRows(from, table);
+      // One row at a time, as an archive takes much memory.
+      for (let at = 0; at < count; at += 1) {
+        const statement = `SELECT * FROM ${table} ORDER BY 1, 2 LIMIT 1 OFFSET ${at}`;
+        const [row = {}] = await from.database.run<Row>(statement, [], rowMs);
+        const columns = Object.keys(row);
+        const places = columns.map((_column, index) => `$${index + 1}`);
+        await tx.run(
+          `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
+          Object.values(row),
+        );
+      }
+      if (table === 'releases') releases = count;
+    }
+    return releases;
   });
-  return releases.length;
 }
 
-function* refuseFilled(): Steps<void> {
-  for (const table of tables) {
-    if ((yield [`SELECT 1 AS one FROM ${table} LIMIT 1`]).length > 0)
-      throw new ReleaseRefusedError(
-        'The place to copy to is in use already, and nothing of it has changed. Name an empty database, or a new folder.',
-      );
-  }
-}
-
-/** @throws ReleaseRefusedError */
-async function copyContents(from: Store, to: Store, { name, id, description }: Row): Promise<void> {
-  const { files }: Release = JSON.parse(String(description));
-  try {
-    for (const [file, ref] of Object.entries(files))
-      await writeContent(to, await readContent(from, ref, file), file);
-  } catch (error) {
-    if (!(error instanceof BrokenFileError)) throw error;
-    throw new ReleaseRefusedError(
-      `${name}@${id} cannot be copied, as ${error.message}. Deploy it again if it is in use; else remove it with: npx portfolio releases prune --days 0 --yes`,
-    );
-  }
-  await to.shared.sendContents(byHash(Object.values(files)).values());
+async function countRows({ database }: Store, table: string): Promise<number> {
+  const [row] = await database.run<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`);
+  return row?.count ?? 0;
 }

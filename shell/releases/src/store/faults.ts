@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
-import type { Steps } from '../database/database.ts';
+import type { Statements } from '../database/database.ts';
 import type { Store } from './store.ts';
 
 /** An error that a release threw in visitors' browsers. Also validates the untrusted answer of a site. */
@@ -33,7 +33,7 @@ export async function noteFailure(store: Store, ref: ReleaseRef): Promise<void> 
 /** Counts a visitor group in whose browser a release threw an error. */
 export async function noteThrown(store: Store, ref: ReleaseRef, thrown: ThrownError) {
   await count(store, ref, thrown);
-  await store.facts.run(
+  await store.database.run(
     `DELETE FROM faults WHERE name = $1 AND id = $2 AND error <> '' AND (error, places) NOT IN (
       SELECT error, places FROM faults WHERE name = $1 AND id = $2 AND error <> ''
       ORDER BY visitors DESC, last_at DESC LIMIT $3
@@ -42,8 +42,12 @@ export async function noteThrown(store: Store, ref: ReleaseRef, thrown: ThrownEr
   );
 }
 
-async function count({ facts }: Store, { name, id }: ReleaseRef, { error, places }: ThrownError) {
-  await facts.run(
+async function count(
+  { database }: Store,
+  { name, id }: ReleaseRef,
+  { error, places }: ThrownError,
+) {
+  await database.run(
     `INSERT INTO faults (name, id, error, places, visitors, last_at, is_told)
     VALUES ($1, $2, $3, $4, 1, $5, 0) ON CONFLICT (name, id, error, places)
     DO UPDATE SET visitors = faults.visitors + 1, last_at = excluded.last_at`,
@@ -53,10 +57,10 @@ async function count({ facts }: Store, { name, id }: ReleaseRef, { error, places
 
 /** Reads what all releases of a name threw, or one of them, the latest first. */
 export async function readThrown(
-  { facts }: Store,
+  { database }: Store,
   { name, id }: { name: string; id?: string },
 ): Promise<KnownError[]> {
-  const rows = await facts.run<{
+  const rows = await database.run<{
     id: string;
     error: string;
     places: string;
@@ -76,8 +80,8 @@ export async function readThrown(
 }
 
 /** Counts the visitor groups that each release of a name (or of all) failed, by `home@0123456789ab`. */
-export async function readFailures({ facts }: Store, name = ''): Promise<Map<string, number>> {
-  const rows = await facts.run<{ name: string; id: string; visitors: number }>(
+export async function readFailures({ database }: Store, name = ''): Promise<Map<string, number>> {
+  const rows = await database.run<{ name: string; id: string; visitors: number }>(
     "SELECT name, id, visitors FROM faults WHERE error = '' AND ($1 = '' OR name = $1)",
     [name],
   );
@@ -88,8 +92,8 @@ export async function readFailures({ facts }: Store, name = ''): Promise<Map<str
  * Claims the mail to the owner about a release that fails visitors, so that one process sends it once.
  * @returns how many visitor groups the release failed, if the caller has to send the mail
  */
-export async function claimMail({ facts }: Store, ref: ReleaseRef): Promise<number | undefined> {
-  const [claimed] = await facts.run<{ visitors: number }>(
+export async function claimMail({ database }: Store, ref: ReleaseRef): Promise<number | undefined> {
+  const [claimed] = await database.run<{ visitors: number }>(
     `UPDATE faults SET is_told = 1 WHERE name = $1 AND id = $2 AND error = '' AND is_told = 0
     AND visitors >= $3 RETURNING visitors`,
     [ref.name, ref.id, worthMail],
@@ -98,14 +102,14 @@ export async function claimMail({ facts }: Store, ref: ReleaseRef): Promise<numb
 }
 
 /** Gives a claim back, so that the next failure sends the mail. */
-export async function giveMailBack({ facts }: Store, { name, id }: ReleaseRef): Promise<void> {
-  await facts.run("UPDATE faults SET is_told = 0 WHERE name = $1 AND id = $2 AND error = ''", [
+export async function giveMailBack({ database }: Store, { name, id }: ReleaseRef): Promise<void> {
+  await database.run("UPDATE faults SET is_told = 0 WHERE name = $1 AND id = $2 AND error = ''", [
     name,
     id,
   ]);
 }
 
 /** Within a transaction: deletes all records of failures of a release. */
-export function* forgetFaults({ name, id }: ReleaseRef): Steps<void> {
-  yield ['DELETE FROM faults WHERE name = $1 AND id = $2', [name, id]];
+export async function forgetFaults(tx: Statements, { name, id }: ReleaseRef): Promise<void> {
+  await tx.run('DELETE FROM faults WHERE name = $1 AND id = $2', [name, id]);
 }

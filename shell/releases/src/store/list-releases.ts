@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { BrokenFileError } from '../release/integrity.ts';
 import { readFailures } from './faults.ts';
-import { type LiveIds, nothingLive, readLive } from './release-rows.ts';
+import { fallbackDepth, type LiveIds, nothingLive, readLive } from './release-rows.ts';
 import type { Store } from './store.ts';
 
 /** Also validates the untrusted answer of a site. */
@@ -27,12 +28,12 @@ type ReleaseRow = {
 
 /** Lists the releases of a name, or of all names, the newest first. */
 export async function listReleases(store: Store, name?: string): Promise<ListedRelease[]> {
-  const rows = store.local.read<ReleaseRow>(
+  const rows = await store.database.run<ReleaseRow>(
     `SELECT name, id, created_at, commit_hash, bytes, left_at FROM releases
     WHERE $1 = '' OR name = $1 ORDER BY name, created_at DESC, id`,
     [name ?? ''],
   );
-  const live = readLive(store);
+  const live = await readLive(store);
   const failures = await readFailures(store, name);
   return rows.map((row) => ({
     name: row.name,
@@ -56,4 +57,18 @@ function placeOf(
   if (retired.includes(id)) return 'older';
   // A rolled back release was live once; a preview never was.
   return left_at === null ? 'preview' : 'rolled back';
+}
+
+/** Reads the files of all live releases and of their fallbacks that this process has not read yet. @returns a sentence for each broken one */
+export async function findFaults(store: Store): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, { ids }] of await readLive(store)) {
+    for (const id of ids.slice(0, fallbackDepth)) {
+      await store.releases.open({ name, id }).catch((error) => {
+        if (!(error instanceof BrokenFileError)) throw error;
+        faults.push(`${name}@${id}: ${error.message}`);
+      });
+    }
+  }
+  return faults;
 }

@@ -2,7 +2,6 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { parseRef, printable } from '../release/release.ts';
 import type { KnownError } from './faults.ts';
-import { findRelease, readReleaseFile } from './release-rows.ts';
 import type { Store } from './store.ts';
 
 /** A fault with the lines of the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
@@ -18,8 +17,8 @@ const mostMapBytes = 8 * 1024 * 1024;
 
 export function readFromStore(store: Store): ReadFile {
   return async (ref, file) => {
-    const release = findRelease(store, ref);
-    return release && readReleaseFile(store, release, file).catch(() => undefined);
+    const release = await store.releases.open(ref).catch(() => undefined);
+    return release?.read(file);
   };
 }
 

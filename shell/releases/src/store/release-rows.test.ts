@@ -2,19 +2,12 @@ import { expect, test } from '@jest/globals';
 import { addRelease, point } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { isInUse, nothingLive, readReleaseFile } from './release-rows.ts';
-
-test('the live release and the one before are in use, the history is not', () => {
-  const live = { ids: ['a', 'b', 'c'], retired: [] };
-  expect(['a', 'b', 'c', 'd'].map((id) => isInUse(live, id))).toEqual([true, true, false, false]);
-  expect(isInUse(nothingLive, 'a')).toBe(false);
-});
 
 test('a release is out of use from the change that displaced it, until it is used again', async () => {
   const store = await temporaryStore();
   const { id } = await addRelease(store, 'home', sectionFiles('home', 'First'));
   const leftAt = async () => {
-    const rows = await store.facts.run('SELECT left_at FROM releases WHERE id = $1', [id]);
+    const rows = await store.database.run('SELECT left_at FROM releases WHERE id = $1', [id]);
     return rows[0]?.left_at;
   };
   expect(await leftAt()).toBeNull();
@@ -22,13 +15,4 @@ test('a release is out of use from the change that displaced it, until it is use
   expect(await leftAt()).toBeGreaterThan(Date.now() - 60_000);
   await point(store, 'home', ['aaaaaaaaaaaa', id]);
   expect(await leftAt()).toBeNull();
-});
-
-test('a file that a release does not have is not read', async () => {
-  const store = await temporaryStore();
-  const release = await addRelease(store, 'home', sectionFiles('home', 'First'));
-  for (const file of ['none.mjs', 'constructor'])
-    await expect(readReleaseFile(store, release, file)).rejects.toThrow(
-      `${file} is none of its files`,
-    );
 });

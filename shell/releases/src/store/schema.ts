@@ -1,17 +1,35 @@
 import type { Schema } from '../database/database.ts';
+import { upgradeContents } from './upgrade-contents.ts';
 
-/** All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970. */
-export const siteSchema: Schema = {
+const archives = `CREATE TABLE archives (
+  name TEXT NOT NULL,
+  id TEXT NOT NULL,
+  bytes BYTEA NOT NULL,
+  PRIMARY KEY (name, id)
+)`;
+
+const tokens = 'CREATE TABLE tokens (hash TEXT PRIMARY KEY, description TEXT NOT NULL)';
+
+/** The tables of a site, whose rows are copied from one database to another. */
+export const siteTables = ['releases', 'archives', 'live', 'tokens', 'faults', 'log'] as const;
+
+/**
+ * All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970.
+ * @param dataDir the folder with the files of version 7
+ */
+export const siteSchema = (dataDir: string): Schema => ({
   name: 'site',
-  version: 7,
-  // A few are enough, as pages are served from this machine's copy.
+  version: 8,
+  // A few are enough, as pages are served from memory.
   connections: 9,
   repair:
-    "Stop the site and put last night's copy in its place (api/ops/backup.sh says how); the files beside it stay valid. Without a copy: move it away, and `npm start` releases this checkout again.",
+    "stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy: move it away, and `npm start` releases this checkout again.",
+  upgrades: { 7: (tx) => upgradeContents(tx, dataDir, [archives, tokens]) },
   tables: [
     // The number grows with each change that servers show.
     'CREATE TABLE changes (number BIGINT NOT NULL)',
     'INSERT INTO changes (number) VALUES (1)',
+    archives,
     // The columns beside the description are for lists, which do not parse it. `left_at` is when the release went out
     // of use; NULL for a live one, and for one that was never live.
     `CREATE TABLE releases (
@@ -20,7 +38,6 @@ export const siteSchema: Schema = {
       description TEXT NOT NULL,
       created_at TEXT NOT NULL,
       commit_hash TEXT NOT NULL,
-      files BIGINT NOT NULL,
       bytes BIGINT NOT NULL,
       left_at BIGINT,
       PRIMARY KEY (name, id)
@@ -33,8 +50,7 @@ export const siteSchema: Schema = {
       retired TEXT NOT NULL,
       built_from TEXT
     )`,
-    // What the tokens of teams open; of a token itself there is its SHA-256 alone.
-    'CREATE TABLE tokens (hash TEXT PRIMARY KEY, description TEXT NOT NULL)',
+    tokens,
     'CREATE TABLE log (number BIGINT PRIMARY KEY, entry TEXT NOT NULL)',
     // A row without an error counts the visitor groups that the release failed; `is_told` is 1 once the owner got a mail.
     `CREATE TABLE faults (
@@ -48,16 +64,4 @@ export const siteSchema: Schema = {
       PRIMARY KEY (name, id, error, places)
     )`,
   ],
-  sharedTables: [
-    // A content has a row for itself, and one for each compressed copy.
-    `CREATE TABLE contents (
-      hash TEXT NOT NULL,
-      encoding TEXT NOT NULL,
-      bytes BYTEA NOT NULL,
-      used_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-      PRIMARY KEY (hash, encoding)
-    )`,
-    // Pictures and compressed copies cannot shrink any further.
-    'ALTER TABLE contents ALTER bytes SET STORAGE EXTERNAL',
-  ],
-};
+});

@@ -1,34 +1,25 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Store } from './store.ts';
 
-type Place = Pick<Store, 'dataDir'>;
-
-/** The folder for unfinished builds. */
-export function workFolder({ dataDir }: Place): string {
+/** The folder for unfinished builds and uploads. */
+export function workFolder({ dataDir }: { dataDir: string }): string {
   return path.join(dataDir, 'work');
 }
 
-/** Runs work with an empty folder, and deletes the folder afterwards. */
+/** Builds and uploads take minutes, so an older folder is of a killed process. */
+const oldMs = 24 * 60 * 60_000;
+
+/** Runs work with an empty folder, and deletes it afterwards, with those that killed processes left. */
 export async function inWorkFolder<Result>(
-  place: Place,
+  place: { dataDir: string },
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = path.join(workFolder(place), crypto.randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
-}
-
-/** Builds take seconds, so an older folder is of a killed deploy. */
-const oldMs = 24 * 60 * 60_000;
-
-/** Deletes folders of killed deploys. */
-export async function clearWork(place: Place): Promise<void> {
-  const folder = workFolder(place);
-  for (const entry of await readdir(folder).catch(() => [])) {
-    const inner = path.join(folder, entry);
-    const found = await stat(inner).catch(() => undefined);
-    const isOld = found !== undefined && Date.now() - found.mtimeMs > oldMs;
-    if (isOld) await rm(inner, { recursive: true, force: true });
+  for (const entry of await readdir(workFolder(place))) {
+    const other = path.join(workFolder(place), entry);
+    const { mtimeMs = Date.now() } = (await stat(other).catch(() => undefined)) ?? {};
+    if (Date.now() - mtimeMs > oldMs) await rm(other, { recursive: true, force: true });
   }
+  return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
 }

@@ -1,0 +1,91 @@
+import { beforeAll, expect } from '@jest/globals';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { emptyDatabase, type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
+import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { testWith } from '@portfolio/test-support/test-with.ts';
+import { until } from '@portfolio/test-support/until.ts';
+import type { Release } from '../release/release.ts';
+import type { Store } from '../store/store.ts';
+import { followLiveReleases } from './follow-live-releases.ts';
+import { retire, rollBack } from './move-live.ts';
+
+const test = testWith('PostgreSQL');
+let server: Postgres;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+
+/** Starts a machine with an empty folder, or with that of another. */
+async function startMachine(DATABASE_URL: string, dataDir?: string) {
+  const place = dataDir ? { DATA_DIR: dataDir, DATABASE_URL } : { DATABASE_URL };
+  const store = await openTemporaryStore(place);
+  const live = followLiveReleases(store, { info() {}, error() {} });
+  stopLater({ stop: live.close });
+  await live.follow();
+  const liveOf = async (name: string) =>
+    (await live.current())?.sections[name]?.map(({ id }) => id);
+  return { store, live, liveOf };
+}
+
+/** Starts a site with a machine that deploys, and one that follows. */
+async function startMachines() {
+  const url = await emptyDatabase(server.url);
+  const deploying = await openTemporaryStore({ DATABASE_URL: url });
+  const site = (await addSmallSite(deploying)) as Record<'shell' | 'home' | 'games', Release>;
+  return { url, deploying, serving: await startMachine(url), ...site };
+}
+
+const addHome = (store: Store, title: string) =>
+  addRelease(store, 'home', sectionFiles('home', title), { page: homePage });
+
+test('machines follow deploys, roll-backs and retirements of others', async () => {
+  const { deploying, serving, home } = await startMachines();
+  expect(await serving.liveOf('home')).toEqual([home.id]);
+  const next = await addHome(deploying, 'Next');
+  await until(async () => (await serving.liveOf('home'))?.[0] === next.id, 'it is followed');
+  await rollBack(deploying, 'home');
+  await until(async () => (await serving.liveOf('home'))?.[0] === home.id, 'it is rolled back');
+  await retire(deploying, 'games');
+  await until(async () => (await serving.liveOf('games'))?.length === 0, 'it is retired');
+});
+
+test('two processes of one machine share its cache', async () => {
+  const { url, deploying, serving } = await startMachines();
+  const second = await startMachine(url, serving.store.dataDir);
+  for (const title of ['One', 'Two', 'Three', 'Four']) {
+    const { id } = await addHome(deploying, title);
+    for (const { liveOf } of [serving, second])
+      await until(async () => (await liveOf('home'))?.[0] === id, `${title} is followed`);
+  }
+});
+
+test('a machine starts without the database with what it had, and follows it again', async () => {
+  const { url, deploying, serving, home } = await startMachines();
+  await serving.live.close();
+  const away = await startMachine('postgres://127.0.0.1:1/away', serving.store.dataDir);
+  expect(await away.liveOf('home')).toEqual([home.id]);
+  expect((await away.live.find(home))?.id).toBe(home.id);
+  expect(await away.live.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
+  expect(away.live.trouble()).toMatch(/^The database cannot be asked/);
+  const { id } = await addHome(deploying, 'Meanwhile');
+  const back = await startMachine(url, serving.store.dataDir);
+  expect((await back.liveOf('home'))?.[0]).toBe(id);
+});
+
+test('a machine with a live shell refuses a database without one', async () => {
+  const { serving, home } = await startMachines();
+  const other = await startMachine(await emptyDatabase(server.url), serving.store.dataDir);
+  expect(other.live.trouble()).toMatch(/^The database has no live shell, and this machine has/);
+  expect(await other.liveOf('home')).toEqual([home.id]);
+});
+
+test('another database with an equal number of changes is read', async () => {
+  const [one, two] = [await startMachines(), await startMachines()];
+  const { id } = await addHome(two.deploying, 'Other');
+  const [row] = await one.deploying.database.run('SELECT number FROM changes');
+  await two.deploying.database.run('UPDATE changes SET number = $1', [row?.number ?? 0]);
+  const moved = await startMachine(two.url, one.serving.store.dataDir);
+  expect((await moved.liveOf('home'))?.[0]).toBe(id);
+});

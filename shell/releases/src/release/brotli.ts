@@ -1,0 +1,38 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { serverFile } from '@portfolio/contract/rendering.ts';
+import { LRUCache } from 'lru-cache';
+import { BrokenFileError, type ContentRef, integrityOf, isWhole } from './integrity.ts';
+
+/** Texts shrink to a quarter of their size; pictures and fonts are compressed already. */
+const compressible = /\.(mjs|js|json|md|yaml|svg|html|css|txt)$/;
+
+/** The Brotli forms by the integrity of the plain one: most files of a release are those of the one before. */
+const made = new LRUCache<string, Buffer>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: ({ length }) => length + 100,
+});
+
+/** Compresses a file of a release that visitors get; undefined if it does not shrink. */
+export async function compressFile(file: string, content: Uint8Array): Promise<Buffer | undefined> {
+  const isForServer = file === serverFile || file.startsWith('fragments/');
+  if (isForServer || !compressible.test(file)) return undefined;
+  const integrity = integrityOf(content);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  const compressed = made.get(integrity) ?? (await promisify(brotliCompress)(content, { params }));
+  made.set(integrity, compressed);
+  return compressed.length < content.length ? compressed : undefined;
+}
+
+/** Compares a Brotli form with the hash of the plain one. @throws BrokenFileError */
+export async function checkCompressed(compressed: Buffer, ref: ContentRef, file: string) {
+  // A damaged one could unpack to gigabytes.
+  const bound = { maxOutputLength: Math.max(1, ref.bytes) };
+  const content = await promisify(brotliDecompress)(compressed, bound).catch(() => undefined);
+  if (!content || !(await isWhole(content, ref)))
+    throw new BrokenFileError(`the compressed form of ${file} is not what its hash says`);
+  made.set(ref.integrity, compressed);
+}

@@ -1,0 +1,215 @@
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { Statements } from '../database/database.ts';
+import { DatabaseError } from '../database/database-errors.ts';
+import { checkCompressed } from '../release/brotli.ts';
+import { BrokenFileError, isWhole } from '../release/integrity.ts';
+import { formatRef, idOf, type Release, releaseBase } from '../release/release.ts';
+import { readTexts, type Texts } from '../release/release-texts.ts';
+import { descriptionFile, placeIn, unpackArchive } from './archives.ts';
+import { inWorkFolder } from './work-folder.ts';
+
+/** A release with its address and texts. */
+export interface LoadedRelease extends Release {
+  /** The address of its files, with a slash at the end. */
+  base: string;
+  /** By language; those of a section are below its name. */
+  texts: Texts;
+  /** Reads a file; undefined if it is unknown or broken. */
+  read(file: string): Promise<Buffer | undefined>;
+}
+
+/** A release in the cache, whose files were compared with their hashes. */
+export interface CachedRelease extends LoadedRelease {
+  /** The files that have a Brotli form. */
+  compressed: ReadonlySet<string>;
+}
+
+/** The forms of a file. */
+export type Form = keyof typeof placeIn;
+
+export type Releases = ReturnType<typeof openReleases>;
+
+/** How long a release counts as broken: nothing reports that a disk or a database was repaired. */
+export const brokenMs = 10_000;
+
+/** The bound of the descriptions and texts in memory. */
+const mostBytes = 32 * 1024 * 1024;
+
+const archiveMs = 60_000;
+
+/**
+ * Opens releases in `cache/<name>/<id>/`, into which an archive is unpacked when it is needed. Each process compares
+ * the files with their hashes once; the folder may be deleted at any time.
+ */
+export function openReleases(dataDir: string, database: Statements) {
+  const cache = path.join(dataDir, 'cache');
+  const folderOf = ({ name, id }: ReleaseRef) => path.join(cache, name, id);
+  // Archives are in memory as a whole.
+  const inTurn = pLimit(4);
+  const opened = new LRUCache<string, CachedRelease | BrokenFileError, ReleaseRef>({
+    maxSize: mostBytes,
+    sizeCalculation: weightOf,
+    // Callers that wait for an entry get it even if it is evicted meanwhile.
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _stale, { context: ref, options }) {
+      const result = await inTurn(load, ref).catch(toBroken);
+      if (result instanceof BrokenFileError) options.ttl = brokenMs;
+      return result;
+    },
+  });
+
+  async function open(ref: ReleaseRef): Promise<CachedRelease> {
+    const result = await opened.forceFetch(formatRef(ref), { context: ref });
+    if (result instanceof BrokenFileError) throw result;
+    return result;
+  }
+
+  async function load(ref: ReleaseRef): Promise<CachedRelease> {
+    const here = await readAll(ref, folderOf(ref)).catch(toBroken);
+    return here instanceof BrokenFileError ? unpack(ref) : here;
+  }
+
+  /** Unpacks a release, and puts it into the cache if it is whole. @throws BrokenFileError */
+  async function unpack(ref: ReleaseRef): Promise<CachedRelease> {
+    const [archive] = await database.run<{ bytes: Uint8Array }>(
+      'SELECT bytes FROM archives WHERE name = $1 AND id = $2',
+      [ref.name, ref.id],
+      archiveMs,
+    );
+    if (!archive) throw new BrokenFileError('is not in the store');
+    return inWorkFolder({ dataDir }, async (work) => {
+      const [unpacked, replaced] = [path.join(work, 'new'), path.join(work, 'old')];
+      await unpackArchive(archive.bytes, unpacked).catch((error) => {
+        throw 'syscall' in error ? error : new BrokenFileError('its archive is damaged');
+      });
+      const release = await readAll(ref, unpacked);
+      await mkdir(path.dirname(folderOf(ref)), { recursive: true });
+      await rename(folderOf(ref), replaced).catch(() => {});
+      // Another process may have put its own there meanwhile.
+      await rename(unpacked, folderOf(ref)).catch(() => {});
+      return release;
+    });
+  }
+
+  /** Reads a folder, and compares all files with their hashes. @throws BrokenFileError */
+  async function readAll(ref: ReleaseRef, folder: string): Promise<CachedRelease> {
+    const release = await readDescription(ref, path.join(folder, descriptionFile));
+    const inFolder = readdir(path.join(folder, placeIn.br('')), { recursive: true });
+    const packed = await inFolder.catch(() => []);
+    const compressed = new Set(packed.filter((file) => Object.hasOwn(release.files, file)));
+    for (const file of Object.keys(release.files)) {
+      await readForm(release, file, 'plain', folder);
+      if (compressed.has(file)) await readForm(release, file, 'br', folder);
+    }
+    const readPlain = (file: string) => readForm(release, file, 'plain', folder);
+    const { texts, faults } = await readTexts(release, readPlain);
+    if (faults[0] !== undefined) throw new BrokenFileError(faults[0]);
+    const readFileOf = async (file: string) =>
+      Object.hasOwn(release.files, file)
+        ? read(release, file, 'plain').catch(() => undefined)
+        : undefined;
+    return { ...release, base: releaseBase(release), texts, compressed, read: readFileOf };
+  }
+
+  /** @throws BrokenFileError */
+  async function readForm(
+    release: Release,
+    file: string,
+    form: Form,
+    folder = folderOf(release),
+  ): Promise<Buffer> {
+    const ref = release.files[file] ?? { bytes: 0, integrity: '' };
+    const place = path.join(folder, placeIn[form](file));
+    const content = await readFile(place).catch((error) => {
+      throw missing(error, file);
+    });
+    if (form === 'br') await checkCompressed(content, ref, file);
+    else if (!(await isWhole(content, ref)))
+      throw new BrokenFileError(`${file} is not what its hash says`);
+    return content;
+  }
+
+  /** Does some work with a file; if that is broken, unpacks the release and does it again. @throws BrokenFileError */
+  async function repairing<Result>(ref: ReleaseRef, work: () => Promise<Result>): Promise<Result> {
+    return work().catch(async (error) => {
+      if (!(error instanceof BrokenFileError)) throw error;
+      opened.delete(formatRef(ref));
+      await open(ref);
+      return work();
+    });
+  }
+
+  const read = (release: Release, file: string, form: Form) =>
+    repairing(release, () => readForm(release, file, form));
+
+  return {
+    /** Opens a release, which is unpacked if it is not in the cache. @throws BrokenFileError */
+    open,
+    /** Reads a file of an opened release, and compares it with its hash. @throws BrokenFileError */
+    read,
+    /** The place of a large file of an opened release, whose size is compared. @throws BrokenFileError */
+    find: (release: Release, file: string, form: Form) =>
+      repairing(release, async () => {
+        const place = path.join(folderOf(release), placeIn[form](file));
+        const { size } = await stat(place).catch((error) => {
+          throw missing(error, file);
+        });
+        if (form === 'plain' && size !== release.files[file]?.bytes)
+          throw new BrokenFileError(`${file} is not what its hash says`);
+        return { place, size };
+      }),
+    /** Copies the files of a release, and its description, into a folder. @throws BrokenFileError */
+    async export(ref: ReleaseRef, folder: string): Promise<void> {
+      await open(ref);
+      await cp(path.join(folderOf(ref), placeIn.plain('')), folder, { recursive: true });
+      await cp(path.join(folderOf(ref), descriptionFile), path.join(folder, descriptionFile));
+    },
+    /** Forgets that releases are broken, as a deploy may have repaired them. */
+    retryBroken() {
+      for (const [key, result] of [...opened.entries()])
+        if (result instanceof BrokenFileError) opened.delete(key);
+    },
+    /** Deletes all other releases from the cache. */
+    async keepOnly(isKept: (ref: ReleaseRef) => boolean): Promise<void> {
+      for (const name of await readdir(cache).catch(() => []))
+        for (const id of await readdir(path.join(cache, name)).catch(() => []))
+          if (!isKept({ name, id })) await rm(folderOf({ name, id }), { recursive: true });
+    },
+  };
+}
+
+async function readDescription(ref: ReleaseRef, place: string): Promise<Release> {
+  const text = await readFile(place, 'utf8').catch((error) => {
+    throw missing(error, descriptionFile);
+  });
+  try {
+    const release: Release = JSON.parse(text);
+    if (release.name === ref.name && idOf(release) === ref.id) return release;
+  } catch {
+    // The damage may end in other JSON as well.
+  }
+  throw new BrokenFileError(`${descriptionFile} is not what its id says`);
+}
+
+function missing(error: NodeJS.ErrnoException, file: string): Error {
+  const isOfProcess = error.code === 'EMFILE' || error.code === 'ENFILE';
+  return isOfProcess ? error : new BrokenFileError(`${file} is missing`);
+}
+
+/** A disk that cannot be read or written, and a database that cannot be asked, are faults of the release, too. */
+function toBroken(error: Error): BrokenFileError {
+  if (error instanceof BrokenFileError) return error;
+  const isOfPlace = error instanceof DatabaseError || 'syscall' in error;
+  if (!isOfPlace) throw error;
+  return new BrokenFileError(`cannot be unpacked: ${error.message}`);
+}
+
+function weightOf(result: CachedRelease | BrokenFileError): number {
+  if (result instanceof BrokenFileError) return 1000;
+  const { files, texts, pages } = result;
+  return 2000 + Object.keys(files).length * 300 + 2 * JSON.stringify([texts, pages]).length;
+}
