@@ -51,10 +51,9 @@ test.each([
 
 const ten = Array.from({ length: 10 }, (_, index) => index);
 
-test('ten messages an hour are accepted of a visitor group; a second click and a bad request do not count', async () => {
+test('ten messages an hour are accepted of a visitor group, and a bad request does not count', async () => {
   for (const word of ten) {
     const device = `2001:db8:0:10${word}::1`;
-    expect((await write(device, inventMessage(`click ${word}`))).status).toBe(200);
     expect((await write(device, inventMessage(`click ${word}`))).status).toBe(200);
     expect((await write(device, {})).status).toBe(400);
   }
@@ -64,6 +63,5 @@ test('ten messages an hour are accepted of a visitor group; a second click and a
     { error: 'Too many messages from your address. Please try again in 60 min.' },
   ]);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3500);
-  expect((await write('2001:db8:0:100::1', inventMessage('click 0'))).status).toBe(200);
   expect((await write('2001:db8:0:200::1', inventMessage('neighbour'))).status).toBe(200);
 });

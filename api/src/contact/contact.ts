@@ -22,9 +22,7 @@ interface Given {
 /** The contact form's part of the API. */
 export type Contact = Awaited<ReturnType<typeof openContact>>;
 
-/**
- * Validates, stores, sends and answers messages. Opening works while the database or the mail server is down.
- */
+/** Validates, stores, sends and answers messages. Opening works while the database or the mail server is down. */
 export async function openContact(
   config: Config,
   log: Log,

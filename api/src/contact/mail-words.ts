@@ -1,4 +1,4 @@
-import { type Lookup, lookUp, type TextTree } from '@portfolio/contract/texts.ts';
+import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 
 /** The recipient of a mail, with texts and settings of the live shell. */
 export interface Recipient {
@@ -14,28 +14,20 @@ export interface Recipient {
 /** The recipient while no shell is live. */
 export const unknownRecipient: Recipient = { site: 'Website', language: 'en', timeZone: 'UTC' };
 
-/** The words of a mail to the owner. */
-export interface MailWords {
-  /** Formats a text below `mail`; `""` if the live shell has none. */
-  say(key: string, values?: Readonly<Record<string, string>>): string;
-  /** Formats a time in the owner's language and time zone. */
-  time(date: Date): string;
-  /** The name of a language, such as `German` for `de`. */
-  languageName(tag: string): string;
-}
-
 /** The words of mails to a recipient. */
-export function mailWords({ site, language, timeZone, texts }: Recipient): MailWords {
-  const text: Lookup = (path) => lookUp(texts, path);
+export function mailWords({ site, language, timeZone, texts }: Recipient) {
   return {
-    say(key, values = {}) {
+    /** Formats a text below `mail`; `""` if the live shell has none. */
+    say(key: string, values: Readonly<Record<string, string>> = {}): string {
       const path = `mail.${key}`;
-      const words = text(path);
+      const words = lookUp(texts, path);
       const all: Record<string, string> = { site, ...values };
       return words === path ? '' : words.replaceAll(/\{(\w+)\}/g, (it, name) => all[name] ?? it);
     },
-    time: (date) => timeFormat(language, timeZone).format(date),
-    languageName: (tag) => new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag,
+    time: (date: Date) => timeFormat(language, timeZone).format(date),
+    /** Such as `German` for `de`. */
+    languageName: (tag: string) =>
+      new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag,
   };
 }
 

@@ -100,32 +100,10 @@ test('an equal message makes no second mail and is answered like the first', asy
   expect(arrived('once')).toBe(1);
 });
 
-/** Opens an outbox; `move` changes its times as a clock that was a day ahead would. */
-async function openAhead() {
+test('a message that waits for more than an hour makes the health degraded', async () => {
   const place = await emptyStoreSettings();
   const database = await openDatabase(readConfig(place), outboxSchema);
   stopLater({ stop: () => database.close() });
-  const move = (...columns: string[]) =>
-    database.run(`UPDATE outbox SET ${columns.map((name) => `${name} = ${name} + 86400000`)}`);
-  return { place, database, move };
-}
-
-test('a message that a wrong clock postponed by a day is sent now, and its age is not negative', async () => {
-  const { place, move } = await openAhead();
-  const { mailServer, start, arrived } = await mailedSites();
-  mailServer.behaviour = 451;
-  const site = await start(place);
-  expect(await send(site, 'ahead')).toEqual({ status: 200, body: false });
-  await site.stop();
-  await move('due_at', 'created_at');
-  const again = await start(place);
-  expect((await again.health()).oldestWaitingSeconds).toBe(0);
-  mailServer.behaviour = 'accept';
-  await until(() => arrived('ahead') === 1, 'the mail arrives');
-});
-
-test('a message that waits for more than an hour makes the health degraded', async () => {
-  const { place, database } = await openAhead();
   const { mailServer, start } = await mailedSites();
   mailServer.behaviour = 550;
   const site = await start(place);

@@ -57,10 +57,6 @@ const hour = 3_600_000;
 /** An equal message within a day is not sent again; one hour is margin. */
 const sentMs = 25 * hour;
 
-/** No unsent message is due later: a time farther ahead is that of a wrong clock, and counts as now. */
-const mostAhead = 2 * hour;
-const isDue = '(due_at <= $1 OR due_at > $2)';
-
 export type Outbox = ReturnType<typeof openOutbox>;
 export type Messages = Awaited<ReturnType<typeof openMessages>>;
 
@@ -72,11 +68,6 @@ export async function openMessages(config: Config) {
 
 /** The messages of the outbox. All functions reject while the database is down. */
 export function openOutbox(database: Database) {
-  async function nowAndAhead(): Promise<[number, number]> {
-    const now = await database.now();
-    return [now, now + mostAhead];
-  }
-
   async function keep(entry: Entry, lease: number): Promise<MessageState | undefined> {
     const { id, message, createdAt } = entry;
     const due = (await database.now()) + lease;
@@ -96,9 +87,9 @@ export function openOutbox(database: Database) {
   /** @returns false if the message is sent, being sent, or unknown. */
   async function change(statement: string, id: string): Promise<boolean> {
     const rows = await database.run(
-      `${statement} WHERE id = $3 AND state <> 'sent' AND (state <> 'sending' OR ${isDue})
+      `${statement} WHERE id = $2 AND state <> 'sent' AND (state <> 'sending' OR due_at <= $1)
       RETURNING id`,
-      [...(await nowAndAhead()), id],
+      [await database.now(), id],
     );
     return rows.length > 0;
   }
@@ -113,15 +104,15 @@ export function openOutbox(database: Database) {
 
     /** Takes up to `most` messages that are due, for `lease` ms. */
     async claim(most: number, lease: number): Promise<Entry[]> {
-      const [now, ahead] = await nowAndAhead();
+      const now = await database.now();
       // PostgreSQL checks only the outer condition again once it has the row's lock.
       const rows = await database.run<Row>(
-        `UPDATE outbox SET state = 'sending', due_at = $3, attempts = attempts + 1
-        WHERE state <> 'sent' AND ${isDue} AND id IN (
-          SELECT id FROM outbox WHERE state <> 'sent' AND ${isDue} ORDER BY due_at LIMIT $4
+        `UPDATE outbox SET state = 'sending', due_at = $2, attempts = attempts + 1
+        WHERE state <> 'sent' AND due_at <= $1 AND id IN (
+          SELECT id FROM outbox WHERE state <> 'sent' AND due_at <= $1 ORDER BY due_at LIMIT $3
         )
         RETURNING id, payload, attempts, created_at`,
-        [now, ahead, now + lease, most],
+        [now, now + lease, most],
       );
       return rows.map(read) as Entry[];
     },
@@ -175,10 +166,10 @@ export function openOutbox(database: Database) {
       // A process that died leaves its message `sending`.
       const rows = await database.run<Row>(
         `SELECT id, payload, attempts, created_at, last_answer AS "lastAnswer",
-          CASE WHEN state = 'sending' AND ${isDue} THEN 'kept' ELSE state END AS state
+          CASE WHEN state = 'sending' AND due_at <= $1 THEN 'kept' ELSE state END AS state
         FROM outbox
-        ORDER BY CASE WHEN state = 'sent' THEN 1 ELSE 0 END, created_at DESC LIMIT $3`,
-        [...(await nowAndAhead()), most],
+        ORDER BY CASE WHEN state = 'sent' THEN 1 ELSE 0 END, created_at DESC LIMIT $2`,
+        [await database.now(), most],
       );
       return rows.map(read) as ListedMessage[];
     },

@@ -48,7 +48,6 @@ export function within<Result>(
 }
 
 interface Delivery {
-  entry: Entry;
   isStored: boolean;
   outcome: Promise<Outcome>;
 }
@@ -78,10 +77,9 @@ export function startSender(
    */
   async function accept(message: ReceivedMessage): Promise<Outcome> {
     if (closing.signal.aborted) throw new NotAcceptedError('The outbox is closing.');
-    const id = hashMessage(message);
-    if (unmarked.has(id)) return 'sent';
-    const entry = { id, message, createdAt: new Date(), attempts: 1 };
-    const delivery = underway.get(id) ?? begin(entry, false);
+    const entry = { id: hashMessage(message), message, createdAt: new Date(), attempts: 1 };
+    if (unmarked.has(entry.id)) return 'sent';
+    const delivery = underway.get(entry.id) ?? begin(entry, false);
     const outcome = await within(timings.answer, delivery.outcome);
     if (outcome) return outcome;
     if (delivery.isStored) return 'kept';
@@ -89,35 +87,35 @@ export function startSender(
   }
 
   function begin(entry: Entry, isStored: boolean): Delivery {
-    const delivery: Delivery = { entry, isStored, outcome: Promise.resolve('kept') };
-    const work = isStored ? attempt(delivery) : receive(delivery);
+    const delivery: Delivery = { isStored, outcome: Promise.resolve('kept') };
+    const work = isStored ? attempt(entry, delivery) : receive(entry, delivery);
     delivery.outcome = work.finally(() => underway.delete(entry.id));
     underway.set(entry.id, delivery);
     return delivery;
   }
 
-  async function receive(delivery: Delivery): Promise<Outcome> {
+  async function receive(entry: Entry, delivery: Delivery): Promise<Outcome> {
     const hasRoom = underway.size < mostUnderway;
     try {
-      const known = await outbox.keep(delivery.entry, hasRoom ? timings.lease : 0);
+      const known = await outbox.keep(entry, hasRoom ? timings.lease : 0);
       delivery.isStored = true;
       if (known) return known === 'sending' ? 'kept' : known;
       if (!hasRoom) return 'kept';
     } catch (error) {
-      const { id } = delivery.entry;
-      log.error({ id, reason: (error as Error).message }, 'Not stored: delivering it at once.');
+      const { message: reason } = error as Error;
+      log.error({ id: entry.id, reason }, 'Not stored: delivering it at once.');
       if (underway.size > mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     }
-    return attempt(delivery);
+    return attempt(entry, delivery);
   }
 
-  async function attempt({ entry, isStored }: Delivery): Promise<Outcome> {
+  async function attempt(entry: Entry, { isStored }: Delivery): Promise<Outcome> {
     const { id, attempts } = entry;
     try {
       const answer = await transport.send(entry, AbortSignal.timeout(timings.attempt));
       log.info({ id, attempts, answer }, 'Sent.');
       unmarked.set(id, { entry, answer });
-      void markSent(id).catch(({ message: reason }: Error) =>
+      void markSent([id]).catch(({ message: reason }: Error) =>
         log.error({ id, reason }, 'Sent, but not marked yet.'),
       );
       return 'sent';
@@ -135,7 +133,7 @@ export function startSender(
     }
   }
 
-  async function markSent(...ids: string[]): Promise<void> {
+  async function markSent(ids: Iterable<string> = [...unmarked.keys()]): Promise<void> {
     for (const id of ids) {
       const sent = unmarked.get(id);
       if (sent) await outbox.note(sent.entry, 'sent', sent.answer);
@@ -150,7 +148,7 @@ export function startSender(
     let claimFrom = 0;
     while (!closing.signal.aborted) {
       try {
-        await markSent(...unmarked.keys());
+        await markSent();
         const now = performance.now();
         if (now >= claimFrom) await sendDue();
         if (now >= forgetAt) await outbox.forgetOld();
@@ -189,7 +187,7 @@ export function startSender(
       closing.abort();
       const outcomes = [...underway.values()].map(({ outcome }) => outcome);
       await within(timings.shutdown, Promise.allSettled([running, ...outcomes]));
-      const marked = markSent(...unmarked.keys());
+      const marked = markSent();
       const noteFault = ({ message: reason }: Error) => log.error({ reason }, 'Not marked.');
       await within(timings.shutdown, marked.catch(noteFault));
     },

@@ -12,48 +12,43 @@ interface FailingRelease {
   before: string | undefined;
 }
 
-/** Words the mail to the owner. */
-export function faultMail(failing: FailingRelease): { subject: string; text: string } {
-  const { ref, failed } = failing;
-  const [day, time] = new Date().toISOString().split(/[T.]/);
-  const lines = [
-    `By ${day} ${time} UTC ${formatRef(ref)} failed ${failed} visitors, as their browsers say.`,
-    ...linesOfThrown(failing),
-    '',
-    'Such reports can be forged, so nothing was changed. This is the only mail about this release.',
-    '',
-    ...advice(failing),
-    '',
-  ];
-  return { subject: `${formatRef(ref)} fails visitors`, text: lines.join('\n') };
-}
-
-function advice({ ref: { name }, before }: FailingRelease): string[] {
-  if (before) return [`To go back to ${name}@${before}: npx portfolio rollback ${name}`];
-  const takeOff = `To take it off the site until then: npx portfolio releases retire ${name}`;
-  return [
-    'There is no release before it to go back to.',
-    `Deploy a repaired one: npx portfolio deploy ${name}`,
-    ...(name === 'shell' ? [] : [takeOff]),
-  ];
-}
-
 /** The mail lists the most frequent errors; the command shows all. */
 const mostThrown = 3;
 
-function linesOfThrown({ ref: { name }, thrown }: FailingRelease): string[] {
-  if (thrown.length === 0)
-    return ['They say of no error: a script that hangs, or does not arrive, throws none.'];
+/** Words the mail to the owner. */
+export function faultMail({ ref, failed, thrown, before }: FailingRelease) {
+  const { name } = ref;
+  const [day, time] = new Date().toISOString().split(/[T.]/);
   const worst = thrown.toSorted((a, b) => b.visitors - a.visitors).slice(0, mostThrown);
-  return [
+  const errors = worst.flatMap(({ error, lines }) => [
+    `  - ${error}`,
+    ...lines.map((at) => `      at ${at}`),
+  ]);
+  const lines = [
+    `By ${day} ${time} UTC ${formatRef(ref)} failed ${failed} visitors, as their browsers say.`,
+    ...(errors.length > 0
+      ? [
+          '',
+          'It threw:',
+          '',
+          ...errors,
+          '',
+          `All errors of ${name}: npx portfolio releases faults ${name}`,
+        ]
+      : ['They say of no error: a script that hangs, or does not arrive, throws none.']),
     '',
-    'It threw:',
+    'Such reports can be forged, so nothing was changed. This is the only mail about this release.',
     '',
-    ...worst.flatMap(({ error, lines }) => [
-      `  - ${error}`,
-      ...lines.map((at) => `      at ${at}`),
-    ]),
+    ...(before
+      ? [`To go back to ${name}@${before}: npx portfolio rollback ${name}`]
+      : [
+          'There is no release before it to go back to.',
+          `Deploy a repaired one: npx portfolio deploy ${name}`,
+          ...(name === 'shell'
+            ? []
+            : [`To take it off the site until then: npx portfolio releases retire ${name}`]),
+        ]),
     '',
-    `All errors of ${name}: npx portfolio releases faults ${name}`,
   ];
+  return { subject: `${formatRef(ref)} fails visitors`, text: lines.join('\n') };
 }
