@@ -4,33 +4,25 @@ import { releaseLimits } from '@portfolio/releases/release/limits.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
 import { z } from 'zod';
 
+/** A text of which `isRight` holds. */
+const text = (isRight: (value: string) => boolean, error: string) =>
+  z.string().trim().refine(isRight, { error });
+
 /** A whole number in digits: `Number` would also accept `0x10` or `1e3`. */
 const number = (highest: number) =>
-  z
-    .string()
-    .trim()
-    .refine((value) => /^\d{1,12}$/.test(value) && Number(value) <= highest, {
-      error: `must be a number from 0 to ${highest}`,
-    })
-    .transform(Number);
+  text(
+    (value) => /^\d{1,12}$/.test(value) && Number(value) <= highest,
+    `must be a number from 0 to ${highest}`,
+  ).transform(Number);
 /** Pages stand below the host alone, so a path, a query or a login would be dropped. */
-const site = z
-  .string()
-  .refine((value) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(value) && URL.canParse(value), {
-    error: 'must be like https://www.example.com, without a path, a query or a login',
-  })
-  .transform((value) => new URL(value).origin);
+const site = text(
+  (value) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(value) && URL.canParse(value),
+  'must be like https://www.example.com, without a path, a query or a login',
+).transform((value) => new URL(value).origin);
 /** A `#`, `/` or `?` in a password would end the server's part of the address. */
-const mailServer = z.string().refine(
-  (value) => {
-    const { protocol, hostname, pathname } = URL.parse(value) ?? {};
-    const isServer = /^smtps?:$/.test(protocol ?? '') && Boolean(hostname);
-    return isServer && /^\/?$/.test(pathname ?? '') && !/[?#]/.test(value);
-  },
-  {
-    error:
-      'must be like smtp://user:password@host:587 or smtps://user:password@host, and nothing after it (in a password %23 is #, %2F is /, %3F is ? and %25 is %)',
-  },
+const mailServer = text(
+  (value) => /^smtps?:\/\/[^/?#]+\/?$/i.test(value) && Boolean(URL.parse(value)?.hostname),
+  'must be like smtp://user:password@host:587 or smtps://user:password@host, and nothing after it (in a password %23 is #, %2F is /, %3F is ? and %25 is %)',
 );
 /** One server, as node-postgres reads it. */
 const isDatabase = (text: string) => {
@@ -41,22 +33,19 @@ const database = z.string().refine(isDatabase, {
   error:
     'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
 });
-const certificate = z
-  .string()
-  .refine((file) => isReadable(file), { error: 'must be a file that can be read' });
+const certificate = text(isReadable, 'must be a file that can be read');
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** In these virtual file systems SQLite never stops trying to open its file. */
-const folder = z.string().refine((value) => !/^\/(proc|sys|dev)(\/|$)/.test(path.resolve(value)), {
-  error: 'must be a folder on a disk',
-});
+const folder = text(
+  (value) => !/^\/(proc|sys|dev)(\/|$)/.test(path.resolve(value)),
+  'must be a folder on a disk',
+);
 /** Origins with spaces or commas between them. */
 const origins = z
   .string()
   .transform((value) => value.split(/[\s,]+/).filter(Boolean))
   .pipe(originsSchema);
-const switchedOff = z.literal('off', { error: 'must be off, or not be there' });
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-const level = z.enum(levels, { error: `must be one of ${levels.join(', ')}` });
 
 const proxy = z.union([
   z.enum(['loopback', 'linklocal', 'uniquelocal']),
@@ -66,13 +55,11 @@ const proxy = z.union([
   z.cidrv6(),
 ]);
 /** The values that Express accepts; on others it throws without naming the setting. */
-const proxies = z
-  .string()
-  .refine(
-    (value) =>
-      /^\d+$/.test(value) || value.split(',').every((part) => proxy.safeParse(part.trim()).success),
-    { error: 'must be how many proxies are in front, or their addresses' },
-  );
+const proxies = text(
+  (value) =>
+    /^\d+$/.test(value) || value.split(',').every((part) => proxy.safeParse(part.trim()).success),
+  'must be how many proxies are in front, or their addresses',
+);
 
 /** The environment's settings, as in the table of OPERATING. Blank ones count as not set. */
 const environment = z.object({
@@ -85,11 +72,11 @@ const environment = z.object({
   MAIL_FROM: address.default('website@localhost'),
   MAIL_TO: address.optional(),
   DATABASE_URL: database.optional(),
-  RATE_LIMIT: switchedOff.optional(),
+  RATE_LIMIT: z.literal('off', { error: 'must be off, or not be there' }).optional(),
   TRUST_PROXY: proxies.optional(),
   UPLOAD_BYTES: number(releaseLimits.bytes).default(releaseLimits.usualBytes),
   CONNECT_ORIGINS: origins.default([]),
-  LOG_LEVEL: level.default('info'),
+  LOG_LEVEL: z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info'),
 });
 
 /** The names of all settings, in the order of the table in OPERATING. */

@@ -1,8 +1,16 @@
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import type { LiveFault } from '@portfolio/releases/live/live-set.ts';
 import { printable } from '@portfolio/releases/release/release.ts';
 import { Router } from 'express';
 import type { Contact } from './contact/contact.ts';
+
+/** Health is public; the log has the database's error. */
+const outOfDate =
+  'What is live cannot be followed: the site serves what it has, and nothing can be deployed. The log says why.';
+
+/** Greylisting takes minutes. */
+const longestWaitSeconds = 3600;
+const late =
+  'A message has waited for the mail server for an hour. "npx portfolio messages" says why.';
 
 /**
  * `GET /healthz`: what is live, and the state of the outbox. The status is `degraded` (200) while a release
@@ -14,41 +22,24 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.get('/healthz', async (_request, response) => {
     const set = await live.current();
-    const trouble = live.trouble();
     const outbox = await contact.health();
-    const isLate = (outbox.oldestWaitingSeconds ?? 0) > longestWaitSeconds;
-    const faults = [
-      ...(trouble ? [outOfDate] : []),
-      ...(isLate ? [late] : []),
-      ...(set?.faults ?? []).map(nameFault),
-    ];
+    const faults = (set?.faults ?? []).map(({ of, reason }) =>
+      printable(`${of}: ${reason.split('\n')[0]}`),
+    );
+    if ((outbox.oldestWaitingSeconds ?? 0) > longestWaitSeconds) faults.unshift(late);
+    if (live.trouble()) faults.unshift(outOfDate);
     const status = faults.length > 0 ? 'degraded' : 'ok';
     const sections = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [
       name,
       first?.id,
     ]);
-    response
-      .set('Cache-Control', 'no-store')
-      .status(set ? 200 : 503)
-      .json({
-        status: set ? status : 'no shell has been released',
-        faults: faults.length > 0 ? faults : undefined,
-        live: { shell: set?.shell.id, ...Object.fromEntries(sections) },
-        outbox,
-      });
+    response.set('Cache-Control', 'no-store').status(set ? 200 : 503);
+    response.json({
+      status: set ? status : 'no shell has been released',
+      faults: faults.length > 0 ? faults : undefined,
+      live: { shell: set?.shell.id, ...Object.fromEntries(sections) },
+      outbox,
+    });
   });
   return router;
-}
-
-/** Health is public; the log has the database's error. */
-const outOfDate =
-  'What is live cannot be followed: the site serves what it has, and nothing can be deployed. The log says why.';
-
-/** Greylisting takes minutes. */
-const longestWaitSeconds = 3600;
-const late =
-  'A message has waited for the mail server for an hour. "npx portfolio messages" says why.';
-
-function nameFault({ of, reason }: LiveFault): string {
-  return printable(`${of}: ${reason.split('\n')[0]}`);
 }

@@ -63,23 +63,12 @@ test('a port in use is reported in a sentence', async () => {
   expect(said).not.toMatch(/^ {4}at /m);
 });
 
-test('a HOST that is not of this machine is reported in a sentence', async () => {
-  const api = await startApiProcess({ HOST: '192.0.2.1' });
-  const { code, said } = await api.ended;
-  expect(code).toBe(1);
-  expect(said).toContain('The site cannot listen on 192.0.2.1, port 0. Choose others with HOST=…');
+test('SIGINT ends the API when there is no visitor', async () => {
+  const api = await startApiProcess({});
+  expect(await api.port).toBeGreaterThan(0);
+  const { code, said } = await api.stop('SIGINT');
+  expect([code, said]).toEqual([0, expect.stringContaining('"msg":"Stopped"')]);
 });
-
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends the API when there is no visitor',
-  async (signal) => {
-    const api = await startApiProcess({});
-    expect(await api.port).toBeGreaterThan(0);
-    const { code, said } = await api.stop(signal);
-    expect(code).toBe(0);
-    expect(said).toContain('"msg":"Stopped"');
-  },
-);
 
 test('the log says in JSON lines where the site is, and it answers before the first release', async () => {
   const api = await startApiProcess({});
@@ -128,10 +117,11 @@ async function open(port: number): Promise<{ socket: Socket; said: () => string 
 }
 
 /** Leaves an idle connection. Its answer proves that the API has read all earlier bytes. */
-async function becomeIdle(port: number): Promise<void> {
+async function becomeIdle(port: number): Promise<Socket> {
   const { socket } = await open(port);
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
+  return socket;
 }
 
 test('a client that never ends the head of its request is cut off, and others are served meanwhile', async () => {
@@ -149,10 +139,13 @@ test('stopping answers a request under way, and does not wait for idle connectio
   const port = await api.port;
   const writer = await open(port);
   writer.socket.write(head + body.slice(0, -1));
-  await becomeIdle(port);
+  const idle = await becomeIdle(port);
 
   const ended = api.stop('SIGTERM');
+  // The idle one is closed while the request is still under way.
+  await once(idle, 'close');
   await refusing(port);
+  expect(writer.said()).toBe('');
   writer.socket.write(body.slice(-1));
   expect((await ended).code).toBe(0);
   expect(writer.said()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\ntrue$/);

@@ -2,11 +2,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { EnvironmentError, loadEnvFile, readConfig } from './config.ts';
 import { developmentId } from './development/dev-servers.ts';
 import { localAddress, portFault } from './local-address.ts';
 import { createLog } from './log.ts';
-import { type Api, createApi } from './server.ts';
+import { createApi } from './server.ts';
 
 try {
   loadEnvFile(path.join(import.meta.dirname, '../..'));
@@ -19,15 +20,12 @@ try {
   });
   api.server.listen(config.PORT, config.HOST, () => {
     const { port } = api.server.address() as AddressInfo;
-    const address = config.PUBLIC_URL ?? localAddress(port, config.HOST);
     void api.contact.logMailSetUp();
     // Before the first visitor comes, every page is made.
-    tellLive(api).then((live) =>
-      log.info(
-        { port },
-        styleText('bold', `The site is on ${address}, ${live}`, { stream: process.stdout }),
-      ),
-    );
+    api.prepare().then((set) => {
+      const place = `The site is on ${config.PUBLIC_URL ?? localAddress(port, config.HOST)}, `;
+      log.info({ port }, styleText('bold', place + tellLive(set), { stream: process.stdout }));
+    });
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, api.stop);
 } catch (error) {
@@ -37,8 +35,7 @@ try {
   process.exitCode = error instanceof EnvironmentError ? 2 : 1;
 }
 
-async function tellLive({ prepare }: Api): Promise<string> {
-  const set = await prepare();
+function tellLive(set: LiveSet | undefined): string {
   if (!set) return 'where nothing is live yet';
   const first = [set.shell, ...Object.values(set.sections).flatMap(([release]) => release ?? [])];
   const parts = first.map(({ name, id }) =>

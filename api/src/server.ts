@@ -75,13 +75,9 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   server.maxHeadersCount = 100;
   server.timeout = idleMs;
   // What became live is made ready before a visitor asks for it.
-  repeat(lookMs, documents.current);
+  const looking = devServers ? undefined : setInterval(documents.current, lookMs).unref();
+  server.once('close', () => clearInterval(looking));
   await released.follow();
-
-  function repeat(pauseMs: number, work: () => Promise<unknown>): void {
-    const timer = setInterval(work, pauseMs).unref();
-    server.once('close', () => clearInterval(timer));
-  }
 
   /** Stops listening, and finishes requests and mails in flight. */
   async function stop(): Promise<void> {

@@ -142,6 +142,44 @@ test('closing finishes the mail in flight', async () => {
   expect(arrived('flight')).toBe(1);
 });
 
+/** The tables of version 1, as that version made them. */
+const tablesOfVersion1 = [
+  `CREATE TABLE outbox (
+    id TEXT PRIMARY KEY,
+    hash TEXT UNIQUE,
+    payload TEXT,
+    state TEXT NOT NULL,
+    is_leased INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    created_at BIGINT NOT NULL,
+    due_at BIGINT NOT NULL,
+    sent_at BIGINT,
+    last_answer TEXT
+  )`,
+  `CREATE INDEX outbox_due ON outbox (due_at) WHERE state <> 'sent'`,
+  'CREATE TABLE senders (client TEXT PRIMARY KEY, since BIGINT NOT NULL, hits INTEGER NOT NULL)',
+];
+
+test('what waits in an outbox of version 1 is taken over and sent, and nothing else', async () => {
+  const { start, arrived } = await mailedSites();
+  const place = await emptyStoreSettings();
+  const earlier = { ...outboxSchema, version: 1, tables: tablesOfVersion1 };
+  const database = await openDatabase(readConfig(place), earlier);
+  const write = (id: string, state: string) =>
+    database.run(
+      `INSERT INTO outbox (id, hash, payload, state, is_leased, attempts, created_at, due_at)
+      VALUES ($1, $2, $3, $4, 0, 1, 1, 1)`,
+      [id, id.repeat(40), JSON.stringify(inventMessage(`old-${id}-`)), state],
+    );
+  for (const [id, state] of Object.entries({ a: 'kept', b: 'refused', c: 'sent' }))
+    await write(id, state);
+  await database.close();
+  const site = await start(place);
+  await until(() => arrived('old-a-') + arrived('old-b-') === 2, 'both arrive');
+  await until(() => isMarked(site), 'they are marked');
+  expect(arrived('old-c-')).toBe(0);
+});
+
 function countOnDisk(folder: string, words: readonly string[]): number {
   const files = ['outbox.sqlite', 'outbox.sqlite-wal'].map((name) => path.join(folder, name));
   const bytes = files

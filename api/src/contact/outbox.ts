@@ -1,4 +1,4 @@
-import type { Database, Schema } from '@portfolio/releases/database/database.ts';
+import type { Database, Schema, Statements } from '@portfolio/releases/database/database.ts';
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
 import type { ReceivedMessage } from './read-message.ts';
@@ -48,9 +48,23 @@ export const outboxSchema: Schema = {
     )`,
     'CREATE INDEX outbox_due ON outbox (due_at)',
   ],
+  upgrades: { 1: takeWaiting },
   repair:
     "Stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: an empty one is made, and what waited in it is lost.",
 };
+
+/** Takes over what waits in the tables of version 1, in which a sent message had an id beside its hash. */
+async function takeWaiting(tx: Statements): Promise<void> {
+  await tx.run('ALTER TABLE outbox RENAME TO earlier');
+  await tx.run('DROP INDEX outbox_due');
+  for (const statement of outboxSchema.tables) await tx.run(statement);
+  await tx.run(
+    `INSERT INTO outbox (id, payload, state, attempts, created_at, due_at, last_answer)
+    SELECT SUBSTR(COALESCE(hash, id), 1, 16), payload, state, attempts, created_at, due_at, last_answer
+    FROM earlier WHERE state <> 'sent'`,
+  );
+  for (const table of ['earlier', 'senders']) await tx.run(`DROP TABLE ${table}`);
+}
 
 const hour = 3_600_000;
 

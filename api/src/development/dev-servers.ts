@@ -31,10 +31,7 @@ export function readDevServers(env: NodeJS.ProcessEnv): DevServers | undefined {
   return value ? JSON.parse(value) : undefined;
 }
 
-/**
- * Refuses other host names of this machine: by DNS rebinding a page of any website could read what is not
- * released.
- */
+/** Refuses other host names: by DNS rebinding a page of any website could read what is not released. */
 export function refuseOtherHosts({ host, origin }: URL): RequestHandler {
   return (request, response, next) => {
     if (request.headers.host === host) return next();
@@ -51,25 +48,25 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
     const set = await live.current();
     const developed = await Promise.all(
       Object.entries(servers).map(
-        async ([name, server]) => [name, await developedRelease(name, server)] as const,
+        async ([name, server]) => [name, [await developedRelease(name, server)]] as const,
       ),
     );
-    const { shell = set?.shell, ...sections } = Object.fromEntries(developed);
+    const { shell: [shell] = [set?.shell], ...own } = Object.fromEntries(developed);
     if (!shell) return undefined;
-    const overlaid = Object.entries(sections).map(([name, release]) => [name, [release]]);
-    const all: LiveSet['sections'] = { ...set?.sections, ...Object.fromEntries(overlaid) };
-    const texts = mergeTexts({ shell, sections: all });
+    const sections: LiveSet['sections'] = { ...set?.sections, ...own };
+    const texts = mergeTexts({ shell, sections });
     const faults = set?.faults ?? [];
-    return { key: 'development', shell, pages: pagesOf(all), sections: all, texts, faults };
+    return { key: developmentId, shell, pages: pagesOf(sections), sections, texts, faults };
   };
   return { ...live, current };
 }
 
+/** The files that the build makes, such as the document with its scripts. */
+const built = ['document.html', 'owner.json'];
+
 /** Reads the sources at every visit. They are trusted, as they belong to this checkout. */
 async function developedRelease(name: string, server: DevServer): Promise<LoadedRelease> {
   const { folder, base } = server;
-  const read = (file: string) =>
-    built.includes(file) ? fetchBuilt(base, file) : readFrom(folder, file);
   const pages = name === 'shell' ? undefined : await fetchBuilt(base, pagesFile);
   return {
     name,
@@ -81,20 +78,16 @@ async function developedRelease(name: string, server: DevServer): Promise<Loaded
     ...server,
     pages: pages && releaseSchema.shape.pages.parse(JSON.parse(String(pages))),
     texts: await readTexts(folder),
-    read,
+    read: (file) =>
+      built.includes(file)
+        ? fetchBuilt(base, file)
+        : readFile(path.join(folder, file)).catch(() => undefined),
   };
 }
-
-/** The files that the build makes, such as the document with its scripts. */
-const built = ['document.html', 'owner.json'];
 
 async function fetchBuilt(base: string, file: string): Promise<Buffer | undefined> {
   const answer = await fetch(new URL(file, base)).catch(() => undefined);
   return answer?.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
-}
-
-function readFrom(folder: string, file: string): Promise<Buffer | undefined> {
-  return readFile(path.join(folder, file)).catch(() => undefined);
 }
 
 /** The last valid texts of each file; the build shows faults over the page. */
