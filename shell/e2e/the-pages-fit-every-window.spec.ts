@@ -164,6 +164,62 @@ test('a name that is too long for one line of a phone wraps to two, and is not c
   expect(await faultsOf(page)).toEqual([]);
 });
 
+test('with six sections the tabs scroll in their row, and name and switches stay whole', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  const links = page.getByRole('navigation').getByRole('link');
+  await page
+    .locator('nav ul')
+    .evaluate((list) => list.append(...[...list.cloneNode(true).childNodes]));
+  await expect(links).toHaveCount(6);
+  for (const width of [320, 480, 575, 576, 700, 800, 1000, 1280, 1600]) {
+    await resizeWindow(page, { width, height: Math.round(width / 1.6) });
+    expect(await overlaps(page), `${width} px`).toEqual([]);
+    await links.last().scrollIntoViewIfNeeded();
+    await expect(links.last()).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('letters of 24 px at least cut no name', async ({ page }) => {
+  await page.goto('/contact');
+  await page.locator('header').evaluate((header) => {
+    for (const part of header.querySelectorAll<HTMLElement>('*'))
+      part.style.fontSize = `max(24px, ${getComputedStyle(part).fontSize})`;
+  });
+  for (const width of [800, 1000]) {
+    await resizeWindow(page, { width, height: 600 });
+    expect(await overlaps(page), `${width} px`).toEqual([]);
+  }
+});
+
+/** Parts of the header that meet, are cut, or are outside of the window. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const header = document.querySelector('#root > header') as HTMLElement;
+    const parts = [
+      'div:has(> nav)',
+      'div > span:not(:empty, :has(*))',
+      'div:has(> span > select)',
+    ].map((selector) => header.querySelector(selector) as HTMLElement);
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const meet = (one: DOMRect, other: DOMRect) =>
+      one.left < other.right - 0.5 &&
+      other.left < one.right - 0.5 &&
+      one.top < other.bottom - 0.5 &&
+      other.top < one.bottom - 0.5;
+    const name = parts[1] as HTMLElement;
+    const root = document.documentElement;
+    return [
+      ...boxes.flatMap((one, at) =>
+        boxes.slice(at + 1).map((other) => (meet(one, other) ? `part ${at} meets another` : '')),
+      ),
+      ...(name.scrollWidth > name.clientWidth ? ['the name is cut'] : []),
+      ...(root.scrollWidth > root.clientWidth ? ['the page scrolls sideways'] : []),
+    ].filter(Boolean);
+  });
+}
+
 const windows = {
   desktop: { width: 1440, height: 900 },
   '4:3': { width: 800, height: 600 },

@@ -2,8 +2,11 @@ import { onMobile, owner, styled, tokens } from '@portfolio/kit';
 import { memo } from 'react';
 import { Navigation } from './navigation.tsx';
 import { PageStatus } from './page-status.tsx';
-import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
-import { inTwoRows, withIcons } from './widths.ts';
+import { LanguageSwitch, ThemeSwitch, withIcons } from './switches.tsx';
+
+const inOneRow = '@media (min-width: 36em) and (not (max-aspect-ratio: 3/4))';
+/** A small window that is no phone: the name is above the tabs, which keep 44 px of the header's 64. */
+const inTwoRows = '@media (max-width: 35.9375em) and (not (max-aspect-ratio: 3/4))';
 
 export function Header({ isPending }: { isPending: boolean }) {
   return (
@@ -28,14 +31,17 @@ const Choices = memo(() => (
   </Switches>
 ));
 
-/** Hidden until the document continues after it, so that nothing shifts. */
+/**
+ * Hidden until the document continues after it, so that nothing shifts. The name is in the middle of the window and
+ * is never cut; where that leaves too little for more than three tabs, it is between them and the switches.
+ */
 const Bar = styled.header`
   align-items: center;
   background: ${tokens.background};
   border-bottom: 1px solid ${tokens.line};
   display: grid;
   gap: 0 16px;
-  grid-template: 'entries name switches' 100% / minmax(max-content, 1fr) minmax(0, auto) minmax(max-content, 1fr);
+  grid-template: 'entries name switches' 100% / minmax(0, 1fr) auto minmax(max-content, 1fr);
   height: ${tokens.headerHeight};
   padding: 0 clamp(12px, 2vw, 24px);
   position: sticky;
@@ -44,6 +50,12 @@ const Bar = styled.header`
 
   &:not(:has(+ *)) {
     visibility: hidden;
+  }
+
+  ${inOneRow} {
+    &:has(li:nth-child(4)) {
+      grid-template-columns: minmax(0, max-content) minmax(min-content, 1fr) max-content;
+    }
   }
 
   ${withIcons} {
@@ -76,18 +88,22 @@ const Middle = styled.div`
   display: flex;
   gap: clamp(8px, 1.4vw, 18px);
   grid-area: name;
-  min-width: 0;
 
   ${withIcons} {
     gap: clamp(4px, 4vw - 19px, 11px);
   }
 
+  ${onMobile} {
+    min-width: 0;
+  }
+
   ${inTwoRows} {
     gap: 8px;
+    min-width: 0;
   }
 `;
 
-/** Shrinks first at larger font sizes, as it is no target. On a phone a long name wraps. */
+/** On a phone a long name wraps. */
 const Name = styled.span`
   flex: none;
   font-size: 1.375rem;
@@ -126,6 +142,10 @@ const Line = styled.span<{ $isMirrored?: boolean }>`
   min-width: 0;
   rotate: ${({ $isMirrored }) => ($isMirrored ? '180deg' : 'none')};
   width: clamp(24px, 50vw - 370px, 240px);
+
+  header:has(li:nth-child(4)) & {
+    width: 0;
+  }
 
   ${onMobile} {
     display: none;

@@ -1,8 +1,9 @@
 import {
+  beyondMobile,
   Icon,
   IconButton,
   NavLink,
-  owner,
+  onMobile,
   styled,
   Text,
   tokens,
@@ -10,44 +11,47 @@ import {
   whereHovering,
 } from '@portfolio/kit';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { releaseMap } from '../federation/release-map.ts';
-import { whereTabsFit } from './room-for-tabs.ts';
-import { withIcons } from './widths.ts';
+import { withIcons } from './switches.tsx';
 
 /**
- * Tabs or, where tabs do not fit and on mobile, a menu in a popover. The page is prerendered for every
- * window, so CSS decides.
+ * Tabs in a row, which scrolls where they do not fit; on mobile a menu in a popover. The page is prerendered for
+ * every window, so CSS decides.
  */
 export function Navigation() {
   const text = useText();
   const entries = useRef<HTMLElement>(null);
-  const labels = releaseMap.pages.map(({ label }) => text(label));
-  const room = whereTabsFit(labels, owner.name);
-  const look = { $asTabs: `@media ${room}`, $asMenu: `@media not (${room})` };
+  const { pathname } = useLocation();
+  const close = useCallback(() => entries.current?.hidePopover(), []);
   useEffect(() => {
     // A menu that stays open while the window grows would displace the tabs.
-    const hasRoom = matchMedia(room);
-    const close = () => entries.current?.hidePopover();
-    hasRoom.addEventListener('change', close);
-    return () => hasRoom.removeEventListener('change', close);
-  }, [room]);
+    const mobile = matchMedia(onMobile.replace('@media ', ''));
+    mobile.addEventListener('change', close);
+    return () => mobile.removeEventListener('change', close);
+  }, [close]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab depends on the path
+  useEffect(() => {
+    const row = entries.current;
+    const tab = row?.querySelector('[aria-current=page]');
+    if (!row || !tab) return;
+    const middleOf = (part: Element) => {
+      const { left, width } = part.getBoundingClientRect();
+      return left + width / 2;
+    };
+    row.scrollLeft += middleOf(tab) - middleOf(row);
+  }, [pathname]);
   return (
     <Place data-screen>
-      <MenuButton {...look} popoverTarget="menu" aria-label={text('header.menu')}>
+      <MenuButton popoverTarget="menu" aria-label={text('header.menu')}>
         <MenuIcon />
       </MenuButton>
-      <Entries
-        {...look}
-        id="menu"
-        popover="auto"
-        ref={entries}
-        aria-label={text('header.navigation')}
-      >
+      <Entries id="menu" popover="auto" ref={entries} aria-label={text('header.navigation')}>
         <ul>
           {releaseMap.pages.map(({ path, label, icon }) => (
             <li key={path}>
-              <Entry {...look} to={path} onClick={() => entries.current?.hidePopover()}>
+              <Entry to={path} onClick={close}>
                 <Icon name={icon} size={20} />
                 <Text path={label} />
               </Entry>
@@ -61,14 +65,10 @@ export function Navigation() {
 
 const Place = styled.div`
   grid-area: entries;
+  min-width: 0;
 `;
 
-interface Look {
-  $asTabs: string;
-  $asMenu: string;
-}
-
-const MenuButton = styled(IconButton)<Look>`
+const MenuButton = styled(IconButton)`
   border-color: ${tokens.line};
   color: ${tokens.text};
 
@@ -78,23 +78,23 @@ const MenuButton = styled(IconButton)<Look>`
     }
   }
 
-  ${({ $asTabs }) => $asTabs} {
+  ${beyondMobile} {
     display: none;
   }
-
 `;
 
 /**
- * Screen readers skip the dashes. In a small window the letters are smaller, which leaves room for the name.
+ * Screen readers skip the dashes. In a small window the letters are smaller, which leaves room for the name. The
+ * row scrolls with room for the focus rings of its tabs.
  */
-const Entries = styled.nav<Look>`
+const Entries = styled.nav`
   > ul {
     list-style: none;
     margin: 0;
     padding: 0;
   }
 
-  ${({ $asMenu }) => $asMenu} {
+  ${onMobile} {
     background: ${tokens.surface};
     border: 1px solid ${tokens.line};
     border-radius: ${tokens.radius};
@@ -108,12 +108,18 @@ const Entries = styled.nav<Look>`
     padding: 6px;
   }
 
-  ${({ $asTabs }) => $asTabs} {
+  ${beyondMobile} {
     all: unset;
     display: block;
+    margin: -9px -4px -9px -8px;
+    overflow-x: auto;
+    overscroll-behavior-x: contain;
+    padding: 9px 4px 9px 8px;
+    scrollbar-width: none;
 
     > ul {
       display: flex;
+      width: max-content;
     }
 
     li {
@@ -137,14 +143,14 @@ const Entries = styled.nav<Look>`
  * Marks the open page by a border as well as a colour. Forced colours would show a transparent border on
  * every tab.
  */
-const Entry = styled(NavLink)<Look>`
+const Entry = styled(NavLink)`
   align-items: center;
   display: flex;
   font-weight: 500;
   min-height: 44px;
   text-decoration: none;
 
-  ${({ $asMenu }) => $asMenu} {
+  ${onMobile} {
     border-radius: ${tokens.radius};
     color: ${tokens.text};
     gap: 12px;
@@ -173,7 +179,7 @@ const Entry = styled(NavLink)<Look>`
     }
   }
 
-  ${({ $asTabs }) => $asTabs} {
+  ${beyondMobile} {
     border-bottom: 2px solid transparent;
     color: ${tokens.textSoft};
     white-space: nowrap;

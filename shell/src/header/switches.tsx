@@ -10,7 +10,6 @@ import {
   switchLanguage,
   themes,
   tokens,
-  useResource,
   useSettings,
   useText,
   whereHovering,
@@ -18,7 +17,12 @@ import {
 import { Languages, Moon, Sun } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { withIcons } from './widths.ts';
+
+/**
+ * The header is too narrow for the names of choices. In em, so that a larger font size in the browser counts
+ * as a smaller window.
+ */
+export const withIcons = '@media (max-width: 49.9375em)';
 
 /**
  * Switches the language, and removes one from the address. If its texts cannot be loaded, the language stays.
@@ -54,17 +58,10 @@ export function LanguageSwitch() {
   );
 }
 
-/**
- * CSS decides which choice is visible, as a prerendered page serves both themes. The other wall is fetched
- * when the switch is pointed at or focused.
- */
+/** CSS decides which choice is visible, as a prerendered page serves both themes. */
 export function ThemeSwitch() {
   const text = useText();
   const theme = useSettings((settings) => settings.theme);
-  const address = useResource();
-  const fetchWalls = () => {
-    for (const choice of themes) new Image().src = address(`wall-${choice}.svg`);
-  };
   return (
     <Switch
       label={text('header.theme.theme')}
@@ -73,7 +70,6 @@ export function ThemeSwitch() {
       choices={themes}
       nameOf={(choice) => text(`header.theme.${choice}`)}
       onChange={setTheme}
-      onBeforeUse={fetchWalls}
     >
       <Moon size={16} data-visible="dark" />
       <Sun size={16} data-visible="light" />
@@ -89,15 +85,13 @@ interface Props<Choice extends string> extends PropsWithChildren {
   choices: readonly Choice[];
   nameOf: (choice: Choice) => string;
   onChange: (choice: Choice) => unknown;
-  /** Called when the switch is pointed at or focused. */
-  onBeforeUse?: () => void;
 }
 
 /** A native select that looks like a button, in a small window with only its icon. */
 function Switch<Choice extends string>(props: Props<Choice>) {
-  const { label, name, value, choices, nameOf, onChange, onBeforeUse, children } = props;
+  const { label, name, value, choices, nameOf, onChange, children } = props;
   return (
-    <Face onPointerEnter={onBeforeUse} onFocus={onBeforeUse}>
+    <Face>
       <Stack aria-hidden="true">{children}</Stack>
       <Names aria-hidden="true">
         {choices.map((choice) => (
