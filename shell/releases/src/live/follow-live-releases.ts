@@ -7,12 +7,7 @@ import { DatabaseAwayError } from '../database/database-errors.ts';
 import { BrokenFileError } from '../release/integrity.ts';
 import { formatRef, isReleaseRef } from '../release/release.ts';
 import { fallbackDepth, readLive } from '../store/release-rows.ts';
-import {
-  brokenMs,
-  type CachedRelease,
-  type LoadedRelease,
-  type Releases,
-} from '../store/releases.ts';
+import type { CachedRelease, LoadedRelease, Releases } from '../store/releases.ts';
 import { replaceFile } from '../store/replace-file.ts';
 import type { Logger, Store } from '../store/store.ts';
 import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
@@ -34,7 +29,7 @@ export interface FollowedReleases extends LiveReleases {
   close(): Promise<void>;
 }
 
-/** How often to look for changes; varies by half, so that machines do not look at the same time. */
+/** How often to look for changes. */
 const lookMs = 500;
 
 /** The shortest time between two looks that requests of unknown releases cause. */
@@ -56,17 +51,14 @@ interface Facts {
  */
 export function followLiveReleases(store: Store, log: Logger): FollowedReleases {
   const snapshot = path.join(store.dataDir, 'live.json');
-  const closing = new AbortController();
   let facts: Facts | undefined;
   let known: ReadonlySet<string> = new Set();
   let names: readonly LiveName[] = [];
   let set: LiveSet | undefined;
   /** Why the last look failed, if it did. */
   let failure: string | undefined;
-  let isFollowing = false;
-  let isRecheckWanted = false;
+  let timer: NodeJS.Timeout | undefined;
   let lookedAt = 0;
-  let takenAt = 0;
   let looking: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
@@ -74,39 +66,36 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
   function look(): Promise<void> {
     next ??= (looking ?? Promise.resolve()).then(() => {
       next = undefined;
-      looking = lookNow().then(reportSuccess, reportFailure);
+      looking = lookNow().catch(reportFailure);
       return looking;
     });
     return next;
   }
 
   async function lookNow(): Promise<void> {
-    const { database } = store;
     lookedAt = Date.now();
-    const [row] = await database.run<{ number: number }>('SELECT number FROM changes');
+    const [row] = await store.database.run<{ number: number }>('SELECT number FROM changes');
+    const isChanged = facts === undefined || facts.number !== row?.number;
     const isBroken = names.some(({ faults }) => faults.length > 0);
-    const isRetryDue = isRecheckWanted || (isBroken && Date.now() - takenAt > brokenMs);
-    if (row && facts?.number === row.number && !isRetryDue) return;
-    isRecheckWanted = false;
-    const latest = await readFacts(database, row?.number ?? 0);
+    if (isChanged || isBroken) await take(await readFacts(store.database, row?.number ?? 0));
+    if (isChanged && store.isShared) await replaceFile(snapshot, JSON.stringify(facts));
+    if (isChanged && timer) await store.releases.keepOnly((ref) => known.has(formatRef(ref)));
+    if (failure) log.info({}, 'What is live can be followed again');
+    failure = undefined;
+  }
+
+  async function take(latest: Facts): Promise<void> {
     const before = facts ?? (await readSnapshot());
     if (hasShell(before) && !hasShell(latest))
       throw new DatabaseAwayError(
         `The database has no live shell, and this machine has: it goes on with its own. Is DATABASE_URL the right one? If so, \`npx portfolio releases copy\` fills it; to begin anew, remove ${snapshot}.`,
       );
-    await take(latest);
-    if (store.isShared) await replaceFile(snapshot, JSON.stringify(latest));
-    if (isFollowing) await store.releases.keepOnly((ref) => known.has(formatRef(ref)));
-  }
-
-  async function take(latest: Facts): Promise<void> {
-    takenAt = Date.now();
-    store.releases.retryBroken();
+    if (latest.number !== facts?.number) store.releases.retryBroken();
     const found = (await readNames(store.releases, latest.live)).map((now) => {
-      const before = names.find(({ name }) => name === now.name);
+      const known = names.find(({ name }) => name === now.name);
       const isLost = now.releases.length === 0 && now.faults.length > 0;
       // If no release of a name is readable any more, those in memory stay live.
-      return before && isLost ? { ...now, releases: before.releases } : now;
+      return known && isLost ? { ...now, releases: known.releases } : now;
     });
     facts = latest;
     known = new Set(latest.known);
@@ -125,47 +114,34 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
     return text && JSON.parse(text);
   }
 
-  function reportSuccess(): void {
-    if (failure) log.info({}, 'What is live can be followed again');
-    failure = undefined;
-  }
-
   async function reportFailure(error: Error): Promise<void> {
     if (failure !== error.message)
       log.error({ reason: error.message }, 'What is live cannot be followed, and stays as it was');
     failure = error.message;
-    if (facts || !(error instanceof DatabaseAwayError)) return;
-    const kept = await readSnapshot();
+    const kept = facts ? undefined : await readSnapshot();
     if (kept) await take(kept).catch(() => {});
-  }
-
-  async function lookUntilClosed(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const pauseMs = lookMs * (0.5 + Math.random());
-      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
-      if (!closing.signal.aborted) await look();
-    }
   }
 
   /** Visitors can invent releases, so unknown ones cause a look at a bounded rate, and none while looks fail. */
   async function isKnown(ref: ReleaseRef): Promise<boolean> {
-    const isAnswered = isFollowing && (known.has(formatRef(ref)) || failure !== undefined);
+    const isAnswered = timer && (known.has(formatRef(ref)) || failure !== undefined);
     if (!isAnswered && isReleaseRef(ref)) {
       const askedAt = Date.now();
       const waitMs = lookedAt + lookAgainMs - askedAt;
-      if (isFollowing && waitMs > 0) await sleep(waitMs);
+      if (timer && waitMs > 0) await sleep(waitMs);
       // Another request may have looked meanwhile.
-      await (isFollowing && lookedAt > askedAt ? looking : look());
+      await (timer && lookedAt > askedAt ? looking : look());
     }
     return known.has(formatRef(ref));
   }
 
-  store.onChanged.add(() => (isFollowing ? look() : Promise.resolve()));
-  let following: Promise<void> | undefined;
+  store.onChanged.add(async () => {
+    if (timer) await look();
+  });
 
   return {
     async current() {
-      if (!isFollowing) await look();
+      if (!timer) await look();
       return set;
     },
     async find(ref) {
@@ -176,19 +152,18 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
       });
     },
     recheck() {
-      isRecheckWanted = true;
+      if (facts) facts.number = -1;
       return look();
     },
     // A set lists its faults itself.
     trouble: () => failure ?? (set ? undefined : names[0]?.faults[0]?.reason),
     async follow() {
-      isFollowing = true;
+      timer ??= setInterval(look, lookMs).unref();
       await look();
-      following ??= lookUntilClosed();
     },
     async close() {
-      closing.abort();
-      await following;
+      clearInterval(timer);
+      await (next ?? looking);
     },
   };
 }

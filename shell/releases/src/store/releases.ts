@@ -34,7 +34,7 @@ export type Form = keyof typeof placeIn;
 export type Releases = ReturnType<typeof openReleases>;
 
 /** How long a release counts as broken: nothing reports that a disk or a database was repaired. */
-export const brokenMs = 10_000;
+const brokenMs = 10_000;
 
 /** The bound of the descriptions and texts in memory. */
 const mostBytes = 32 * 1024 * 1024;
