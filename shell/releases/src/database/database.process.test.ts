@@ -28,16 +28,6 @@ test('written rows can be read, even by another connection', async () => {
   expect(await other.run('SELECT COUNT(*) AS n FROM words')).toMatchObject([{ n: 1 }]);
 });
 
-test('only the faulty one of concurrent statements fails', async () => {
-  const { store } = await openEmpty();
-  const given = ['a', 'b', 'a', 'c'];
-  const results = await Promise.allSettled(given.map((word) => store.run(insert, [word, 1])));
-  const fates = results.map(({ status }) => status);
-  expect(fates.filter((fate) => fate === 'rejected')).toHaveLength(1);
-  const rows = await store.run<{ word: string }>('SELECT word FROM words ORDER BY word');
-  expect(rows.map(({ word }) => word)).toEqual(['a', 'b', 'c']);
-});
-
 test('several processes may open an empty store at the same moment', async () => {
   const place = JSON.stringify(await emptyStoreSettings());
   const script = path.join(import.meta.dirname, '../../../test-support/src/open-in-turn.ts');
@@ -116,18 +106,4 @@ test('a database of an earlier version is upgraded once, in one transaction', as
     const next = await open(place, { ...words, version: 2, upgrades: { 1: double } });
     expect(await next.run('SELECT * FROM words')).toMatchObject([{ word: 'pig', length: 6 }]);
   }
-});
-
-test('tables that cannot be made leave nothing behind', async () => {
-  const place = await emptyStoreSettings();
-  const wrong = await open(place, { ...words, tables: [...words.tables, 'CREATE nothing'] });
-  await expect(wrong.run('SELECT 1')).rejects.toThrow();
-  const store = await open(place);
-  expect(await store.run(insert, ['pig', 3])).toHaveLength(1);
-});
-
-test('a closed database refuses statements', async () => {
-  const { store } = await openEmpty();
-  await store.close();
-  await expect(store.run(insert, ['late', 1])).rejects.toThrow();
 });

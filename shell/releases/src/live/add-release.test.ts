@@ -78,7 +78,6 @@ test('a preview is logged and not live, and a check stores nothing', async () =>
 
 test.each([
   ['has texts of another section', { 'locales/en.yaml': 'hog: { title: Hog }' }, 'below "pig"'],
-  ['has texts that cannot be read', { 'locales/en.yaml': 'a: b: c' }, 'cannot be read'],
   ['has no entry', { 'remoteEntry.mjs': undefined }, 'entry is none of the files'],
   ['has a heavy entry', { 'remoteEntry.mjs': heavyScript() }, 'Its entry has'],
   [
