@@ -1,14 +1,15 @@
 import type { Schema } from '../database/database.ts';
 import { upgradeContents } from './upgrade-contents.ts';
 
-const archives = `CREATE TABLE archives (
+const archives = `CREATE TABLE IF NOT EXISTS archives (
   name TEXT NOT NULL,
   id TEXT NOT NULL,
   bytes BYTEA NOT NULL,
   PRIMARY KEY (name, id)
 )`;
 
-const tokens = 'CREATE TABLE tokens (hash TEXT PRIMARY KEY, description TEXT NOT NULL)';
+const tokens =
+  'CREATE TABLE IF NOT EXISTS tokens (hash TEXT PRIMARY KEY, description TEXT NOT NULL)';
 
 /** The tables of a site, whose rows are copied from one database to another. */
 export const siteTables = ['releases', 'archives', 'live', 'tokens', 'faults', 'log'] as const;
