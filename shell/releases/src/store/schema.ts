@@ -11,12 +11,25 @@ const archives = `CREATE TABLE IF NOT EXISTS archives (
 const tokens =
   'CREATE TABLE IF NOT EXISTS tokens (hash TEXT PRIMARY KEY, description TEXT NOT NULL)';
 
+const dropTables = (...tables: string[]) => tables.map((table) => `DROP TABLE IF EXISTS ${table}`);
+
+/** The changes since version 7, and those before since version 5. */
+const since = {
+  7: [archives, tokens, 'ALTER TABLE releases DROP COLUMN files'].concat(
+    dropTables('uploads', 'received', 'used_nonces', 'team_keys'),
+  ),
+  5: [
+    'ALTER TABLE releases DROP COLUMN origins',
+    'ALTER TABLE faults ADD COLUMN is_told BIGINT NOT NULL DEFAULT 0',
+  ].concat(dropTables('pages', 'allowances', 'visits', 'notices')),
+};
+
 /** The tables of a site, whose rows are copied from one database to another. */
 export const siteTables = ['releases', 'archives', 'live', 'tokens', 'faults', 'log'] as const;
 
 /**
  * All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970.
- * @param dataDir the folder with the files of version 7
+ * @param dataDir the folder with the files of earlier versions
  */
 export const siteSchema = (dataDir: string): Schema => ({
   name: 'site',
@@ -25,7 +38,10 @@ export const siteSchema = (dataDir: string): Schema => ({
   connections: 9,
   repair:
     "stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy: move it away, and `npm start` releases this checkout again.",
-  upgrades: { 7: (tx) => upgradeContents(tx, dataDir, [archives, tokens]) },
+  upgrades: {
+    5: (tx) => upgradeContents(tx, dataDir, [...since[5], ...since[7]]),
+    7: (tx) => upgradeContents(tx, dataDir, since[7]),
+  },
   tables: [
     // The number grows with each change that servers show.
     'CREATE TABLE changes (number BIGINT NOT NULL)',

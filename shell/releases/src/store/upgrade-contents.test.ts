@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@jest/globals';
-import { buildRelease } from '@portfolio/test-support/add-release.ts';
+import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { readLiveSet } from '../live/follow-live-releases.ts';
@@ -51,4 +51,6 @@ test('a store of version 7 is brought to archives when it is opened', async () =
   expect(await findFaults(store)).toEqual([]);
   expect((await readLiveSet(store))?.pages.map((page) => page.path)).toEqual(['/home']);
   expect(await listReleases(store)).toMatchObject([{ is: 'live' }, { is: 'live' }]);
+  await addRelease(store, 'home', sectionFiles('home', 'Next'));
+  expect(await findFaults(store)).toEqual([]);
 });

@@ -5,16 +5,17 @@ import type { Release } from '../release/release.ts';
 import { packRelease } from './archives.ts';
 
 /**
- * Brings a database of version 7, whose releases named contents by their hashes, to archives: the contents come from
+ * Brings a database of an earlier version, whose releases named contents by their hashes, to archives: they come from
  * the table of several machines, or from `files/`, which may be deleted afterwards. A release that has lost a content
  * stays without an archive.
+ * @param statements change the tables
  */
 export async function upgradeContents(
   tx: Statements,
   dataDir: string,
-  tables: readonly string[],
+  statements: readonly string[],
 ): Promise<void> {
-  for (const table of tables) await tx.run(table);
+  for (const statement of statements) await tx.run(statement);
   const refs = await tx.run<{ name: string; id: string }>('SELECT name, id FROM releases');
   for (const { name, id } of refs) {
     const [row] = await tx.run<{ description: string }>(
@@ -31,8 +32,7 @@ export async function upgradeContents(
     const bytes = await packRelease(release, new Map(found));
     await tx.run('INSERT INTO archives (name, id, bytes) VALUES ($1, $2, $3)', [name, id, bytes]);
   }
-  for (const table of ['contents', 'uploads', 'received', 'used_nonces', 'team_keys'])
-    await tx.run(`DROP TABLE IF EXISTS ${table}`);
+  await tx.run('DROP TABLE IF EXISTS contents');
   await tx.run('UPDATE changes SET number = number + 1');
 }
 
