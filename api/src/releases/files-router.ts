@@ -1,12 +1,7 @@
 import path from 'node:path';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { BrokenFileError } from '@portfolio/releases/release/integrity.ts';
-import {
-  formatRef,
-  isSourceMap,
-  type Release,
-  templateFile,
-} from '@portfolio/releases/release/release.ts';
+import { formatRef, isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
 import type { CachedRelease, Form } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
@@ -54,12 +49,12 @@ export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveRel
     const { name, id, path } = request.params as { name: string; id: string; path: unknown };
     const file = Array.isArray(path) ? path.join('/') : String(path);
     const release = await live.find({ name, id });
-    if (!release || !isServed(release, file)) return refuse(response);
+    const isServed = release && Object.hasOwn(release.files, file) && !isSourceMap(file);
+    if (!isServed) return refuse(response);
     const isCompressed = release.compressed.has(file) && request.acceptsEncodings('br');
     const form = isCompressed ? 'br' : 'plain';
-    await answer(request, response, release, file, form).catch(async (error) => {
+    await answer(request, response, release, file, form).catch((error) => {
       if (!(error instanceof BrokenFileError)) throw error;
-      await live.recheck();
       refuse(response);
     });
   });
@@ -99,12 +94,6 @@ function refuse(response: Response): void {
     .status(404)
     .type('txt')
     .send('No such file');
-}
-
-/** The shell's document is not served, as it is a template. */
-function isServed({ name, files }: Release, file: string): boolean {
-  const isTemplate = name === 'shell' && file === templateFile;
-  return Object.hasOwn(files, file) && !isTemplate && !isSourceMap(file);
 }
 
 function headersOf({ files }: Release, file: string, form: Form) {

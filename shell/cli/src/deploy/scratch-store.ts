@@ -40,7 +40,7 @@ export async function releaseShell(): Promise<Store> {
  * @param read reads an address of the site
  */
 export async function copyLive(
-  { releases, documents, connectOrigins }: SiteFacts,
+  { releases, connectOrigins }: SiteFacts,
   read: (address: string) => Promise<Uint8Array>,
   { isWhole = false } = {},
 ): Promise<Store> {
@@ -56,8 +56,7 @@ export async function copyLive(
       const target = path.join(copy.folder, file);
       await mkdir(path.dirname(target), { recursive: true });
       const address = releaseBase(live) + file.split('/').map(encodeURIComponent).join('/');
-      const isHidden = live.name === 'shell' && file === templateFile;
-      await writeFile(target, isHidden ? (documents[live.id] ?? '') : await read(address));
+      await writeFile(target, await read(address));
     }
     await addRelease(store, copy.folder, live).catch((error) => {
       // What is live was examined there; without a section the check there says what this one lacks.

@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import type { LiveSet } from '../live/live-set.ts';
 import { originsSchema } from '../release/origins.ts';
-import { type Release, releaseName, releaseSchema, templateFile } from '../release/release.ts';
+import { type Release, releaseName, releaseSchema } from '../release/release.ts';
 import { knownError } from '../store/faults.ts';
 import { listedRelease } from '../store/list-releases.ts';
 
-/** `GET /api/releases`: what a team needs to build, hardly more than visitors see. */
-export async function factsOf(set: LiveSet, connectOrigins: readonly string[]) {
+/** `GET /api/releases`: what a team needs to build, and visitors may get. */
+export function factsOf(set: LiveSet, connectOrigins: readonly string[]) {
   const { shell, shellBefore, sections, pages } = set;
   const shells = shellBefore ? [shell, shellBefore] : [shell];
   const named = Object.entries({ shell: shells, ...sections });
-  const documents = await Promise.all(
-    shells.map(async ({ id, read }) => [id, String((await read(templateFile)) ?? '')] as const),
-  );
   return {
-    /** The templates of shells by id, which visitors do not get. */
-    documents: Object.fromEntries(documents),
     /** The live release and the one before, by name, including the shell. */
     releases: Object.fromEntries(named.map(([name, found]) => [name, found.map(publicPart)])),
     live: Object.fromEntries(named.flatMap(([name, [live]]) => (live ? [[name, live.id]] : []))),
@@ -40,7 +35,6 @@ export const siteFacts = z.object({
     releaseName,
     z.array(z.preprocess((it) => ({ ...(it as object), ...hidden }), releaseSchema)).max(2),
   ),
-  documents: z.record(z.string(), z.string().max(1_000_000)),
   connectOrigins: originsSchema,
 });
 

@@ -17,8 +17,6 @@ export interface LiveReleases {
   current(): Promise<LiveSet | undefined>;
   /** Finds any release of the store, live or not; undefined for an unknown and for a broken one. */
   find(ref: ReleaseRef): Promise<CachedRelease | undefined>;
-  /** Opens the live releases again, of which one has a broken file: the release before replaces it. */
-  recheck(): Promise<void>;
   /** A sentence that says why the live set may be out of date; undefined if it is not. */
   trouble(): string | undefined;
 }
@@ -76,8 +74,8 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
     lookedAt = Date.now();
     const [row] = await store.database.run<{ number: number }>('SELECT number FROM changes');
     const isChanged = facts === undefined || facts.number !== row?.number;
-    const isBroken = names.some(({ faults }) => faults.length > 0);
-    if (isChanged || isBroken) await take(await readFacts(store.database, row?.number ?? 0));
+    if (isChanged) await take(await readFacts(store.database, row?.number ?? 0));
+    else await openAll();
     if (isChanged && store.isShared) await replaceFile(snapshot, JSON.stringify(facts));
     if (isChanged && timer) await store.releases.keepOnly((ref) => known.has(formatRef(ref)));
     if (failure) log.info({}, 'What is live can be followed again');
@@ -90,15 +88,20 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
       throw new DatabaseAwayError(
         `The database has no live shell, and this machine has: it goes on with its own. Is DATABASE_URL the right one? If so, \`npx portfolio releases copy\` fills it; to begin anew, remove ${snapshot}.`,
       );
-    if (latest.number !== facts?.number) store.releases.retryBroken();
-    const found = (await readNames(store.releases, latest.live)).map((now) => {
-      const known = names.find(({ name }) => name === now.name);
-      const isLost = now.releases.length === 0 && now.faults.length > 0;
-      // If no release of a name is readable any more, those in memory stay live.
-      return known && isLost ? { ...now, releases: known.releases } : now;
-    });
     facts = latest;
     known = new Set(latest.known);
+    store.releases.retryBroken();
+    await openAll();
+  }
+
+  /** Opens what should be live, also what was broken or has broken since. */
+  async function openAll(): Promise<void> {
+    const found = (await readNames(store.releases, facts?.live ?? [])).map((now) => {
+      const before = names.find(({ name }) => name === now.name);
+      const isLost = now.releases.length === 0 && now.faults.length > 0;
+      // If no release of a name is readable any more, those in memory stay live.
+      return before && isLost ? { ...now, releases: before.releases } : now;
+    });
     const isSame = keyOfNames(found) === keyOfNames(names);
     names = found;
     if (isSame) return;
@@ -150,10 +153,6 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
         if (!(error instanceof BrokenFileError)) throw error;
         return undefined;
       });
-    },
-    recheck() {
-      if (facts) facts.number = -1;
-      return look();
     },
     // A set lists its faults itself.
     trouble: () => failure ?? (set ? undefined : names[0]?.faults[0]?.reason),

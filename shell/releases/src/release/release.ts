@@ -174,7 +174,7 @@ export function isSourceMap(file: string): boolean {
   return file.endsWith('.map');
 }
 
-/** The template of a shell's documents, which visitors do not get. */
+/** The template of a shell's documents. */
 export const templateFile = 'document.html';
 
 /** Whether the import map has the hash of a file. */
