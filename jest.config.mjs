@@ -66,7 +66,7 @@ export default {
             '**/cli/src/deploy/deploy-at-once*.test.ts',
             '**/cli/src/commands/messages*.test.ts',
             '**/api/src/contact/outbox.process.test.ts',
-            '**/api/src/publishing/{publishing-router,other-machine}.test.ts',
+            '**/api/src/publishing/publishing-router.test.ts',
             '**/api/src/faults/faults-router.test.ts',
           ],
     },

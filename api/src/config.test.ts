@@ -104,30 +104,22 @@ test.each([
 });
 
 test.each([
-  'smtp://mail.example',
-  'smtps://me:1%232%2F3%3F4@mail.example:465/',
-  'smtp://a@b:c@[::1]:25',
-])('%s is a mail server', (SMTP_URL) => {
-  expect(readConfig({ SMTP_URL }).SMTP_URL).toBe(SMTP_URL);
+  ...['smtp://mail.example', 'smtps://me:1%232%2F3%3F4@mail.example:465/'].map(
+    (value) => ['SMTP_URL', value] as const,
+  ),
+  ...['1', 'loopback', '127.0.0.1', 'fe80::/10', 'uniquelocal, 10.0.0.1'].map(
+    (value) => ['TRUST_PROXY', value] as const,
+  ),
+])('%s may be %s', (name, value) => {
+  expect(readConfig({ [name]: value })[name]).toBe(value);
 });
 
-test.each(['x', '-1', '1.5', '80a'])('%j is no port', (PORT) => {
-  expect(() => readConfig({ PORT })).toThrow(/^ {2}PORT: /m);
+test.each([
+  ...['x', '-1', '1.5', '80a'].map((value) => ['PORT', value]),
+  ...['yes', '10.0.0.0/33', '300.1.1.1', 'loopback;', '-1'].map((value) => ['TRUST_PROXY', value]),
+])('%s may not be %s', (name = '', value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`  ${name}: `);
 });
-
-test.each(['1', '2', 'loopback', '127.0.0.1', 'fe80::/10', 'uniquelocal, 10.0.0.1'])(
-  '%j is a proxy to trust',
-  (TRUST_PROXY) => {
-    expect(readConfig({ TRUST_PROXY }).TRUST_PROXY).toBe(TRUST_PROXY);
-  },
-);
-
-test.each(['everybody', 'yes', '10.0.0.0/33', '300.1.1.1', 'loopback;', '-1'])(
-  '%j is no proxy to trust',
-  (TRUST_PROXY) => {
-    expect(() => readConfig({ TRUST_PROXY })).toThrow(/^ {2}TRUST_PROXY: /m);
-  },
-);
 
 function catchFrom(run: () => unknown): unknown {
   try {

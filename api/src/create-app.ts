@@ -51,7 +51,7 @@ export function createApp(parts: AppParts) {
   if (!isDevelopment) app.use(guardAnswers);
   for (const call of calls) app.use(call);
   app.use('/api', answerUnknownCalls);
-  app.use(seoRouter(parts));
+  app.use(seoRouter(live, parts.origin));
   app.use(router.others);
   app.use(refuseMethod);
   app.use(answerErrors(log));
@@ -78,7 +78,7 @@ const boundRequests: RequestHandler = ({ headers, url }, response, next) => {
 };
 
 const guardAnswers: RequestHandler = (_request, response, next) => {
-  for (const [name, value] of Object.entries(guards)) response.setHeader(name, value);
+  response.set(guards);
   next();
 };
 

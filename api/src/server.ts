@@ -8,7 +8,7 @@ import {
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import type { Config } from './config.ts';
 import { openContact } from './contact/contact.ts';
-import type { Recipient } from './contact/mail-words.ts';
+import type { Recipient } from './contact/mail.ts';
 import { usualTimings, within } from './contact/sender.ts';
 import { createApp } from './create-app.ts';
 import { readDevServers, withDevServers } from './development/dev-servers.ts';

@@ -3,9 +3,13 @@ import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
-import { openFolderTransport, openSmtpTransport } from './mail.ts';
-import { type Recipient, unknownRecipient } from './mail-words.ts';
-import { type Count, openOutbox, outboxSchema } from './outbox.ts';
+import {
+  openFolderTransport,
+  openSmtpTransport,
+  type Recipient,
+  unknownRecipient,
+} from './mail.ts';
+import { openOutbox, outboxSchema } from './outbox.ts';
 import { hashMessage } from './read-message.ts';
 import { startSender, type Timings, usualTimings, within } from './sender.ts';
 
@@ -40,7 +44,7 @@ export async function openContact(
   const database = given ?? (await openDatabase(config, outboxSchema, onWarning));
   const outbox = openOutbox(database);
   const sender = startSender(outbox, transport, { timings, log });
-  let lastCount: Count | undefined;
+  let lastCount: Awaited<ReturnType<typeof outbox.count>>;
 
   return {
     ...contactCalls(sender, { isLimited: config.RATE_LIMIT !== 'off', log }),
@@ -73,8 +77,8 @@ export async function openContact(
     async health() {
       const count = await outbox.count().catch(() => undefined);
       lastCount = count ?? lastCount;
-      const { waiting = 0, refused = 0, oldestWaiting, lastRefusal } = lastCount ?? {};
-      const waited = oldestWaiting ? Math.round((Date.now() - oldestWaiting) / 1000) : null;
+      const { waiting = 0, refused = 0, oldest, lastRefusal } = lastCount ?? {};
+      const waited = oldest ? Math.round((Date.now() - oldest) / 1000) : null;
       return {
         store: count ? 'ok' : 'down',
         waiting,

@@ -19,11 +19,10 @@ export interface Entry {
   attempts: number;
 }
 
-/** A message in the owner's list. */
+/** A message in the owner's list, without its texts once it is sent. */
 export interface ListedMessage extends Omit<Entry, 'message'> {
   state: MessageState;
   lastAnswer: string | null;
-  /** Null once it is sent. */
   message: ReceivedMessage | null;
 }
 
@@ -66,10 +65,8 @@ async function takeWaiting(tx: Statements): Promise<void> {
   for (const table of ['earlier', 'senders']) await tx.run(`DROP TABLE ${table}`);
 }
 
-const hour = 3_600_000;
-
 /** An equal message within a day is not sent again; one hour is margin. */
-const sentMs = 25 * hour;
+const sentMs = 25 * 3_600_000;
 
 export type Outbox = ReturnType<typeof openOutbox>;
 export type Messages = Awaited<ReturnType<typeof openMessages>>;
@@ -162,14 +159,15 @@ export function openOutbox(database: Database) {
     discard: (id: string) => change('DELETE FROM outbox', id),
 
     /** Counts unsent messages. `lastRefusal` is the mail server's last refusal. */
-    async count(): Promise<Count | undefined> {
+    async count() {
+      type Count = { waiting: number; refused: number; oldest: number; lastRefusal: string };
       const [count] = await database.run<Count>(
         `SELECT
           COUNT(*) FILTER (WHERE state <> 'refused') AS waiting,
           COUNT(*) FILTER (WHERE state = 'refused') AS refused,
-          MIN(created_at) AS "oldestWaiting",
-          (SELECT last_answer FROM outbox WHERE state = 'refused' ORDER BY due_at DESC LIMIT 1)
-            AS "lastRefusal"
+          COALESCE(MIN(created_at), 0) AS oldest,
+          COALESCE((SELECT last_answer FROM outbox WHERE state = 'refused'
+            ORDER BY due_at DESC LIMIT 1), '') AS "lastRefusal"
         FROM outbox WHERE state <> 'sent'`,
       );
       return count;
@@ -193,13 +191,5 @@ export function openOutbox(database: Database) {
 type Row = { payload: string | null; created_at: number };
 
 function read({ payload, created_at, ...row }: Row) {
-  const message: ReceivedMessage | null = payload === null ? null : JSON.parse(payload);
-  return { ...row, message, createdAt: new Date(created_at) };
+  return { ...row, message: payload && JSON.parse(payload), createdAt: new Date(created_at) };
 }
-
-export type Count = {
-  waiting: number;
-  refused: number;
-  oldestWaiting: number | null;
-  lastRefusal: string | null;
-};

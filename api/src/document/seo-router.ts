@@ -12,16 +12,11 @@ import { pageAddress } from './head-elements.ts';
 import { readLanguage, readQuery } from './page-request.ts';
 import { readShellParts } from './shell-parts.ts';
 
-interface SeoSources {
-  live: LiveReleases;
-  origin: () => string;
-}
-
 /** Makes the text for a path; undefined if there is none. */
 type Make = (set: LiveSet, language: string, path: string) => string | Promise<string | undefined>;
 
 /** Answers the well-known paths of search engines, feed readers and phones. */
-export function seoRouter({ live, origin }: SeoSources): Router {
+export function seoRouter(live: LiveReleases, origin: () => string): Router {
   const router = Router();
   const answers = new LRUCache<string, Encodings>({ max: 100 });
 
@@ -112,18 +107,14 @@ async function webManifest({ shell, pages, texts }: LiveSet, lang: string): Prom
     display: 'minimal-ui',
     background_color: background,
     theme_color: background,
-    icons: iconsOf(shell.base),
+    // Each icon fits into the circle of a maskable one.
+    icons: [192, 512].flatMap((size) =>
+      ['any', 'maskable'].map((purpose) => ({
+        src: `${shell.base}resources/icon-${size}.png`,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose,
+      })),
+    ),
   });
-}
-
-/** Each icon fits into the circle of a maskable one. */
-function iconsOf(base: string) {
-  return [192, 512].flatMap((size) =>
-    ['any', 'maskable'].map((purpose) => ({
-      src: `${base}resources/icon-${size}.png`,
-      sizes: `${size}x${size}`,
-      type: 'image/png',
-      purpose,
-    })),
-  );
 }

@@ -76,7 +76,7 @@ export function sendEncoded(
  * The headers of a 304 (RFC 9110 §15.4.5). With a policy of the 304 a browser would replace the one that it
  * has with the body.
  */
-const ofUnchanged = ['ETag', 'Cache-Control', 'Vary', 'Releases'] as const;
+const ofUnchanged = ['ETag', 'Cache-Control', 'Vary'] as const;
 
 /**
  * Sends a prepared answer, or 304. `response.send` of Express reaches 0.45 of the throughput, and headers

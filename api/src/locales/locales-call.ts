@@ -15,7 +15,7 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
  * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
  *
  * A page asks for the texts of its own releases by `?releases=home@…,…`: it may be older than a deploy, a
- * preview, or fallen back. The answer names what it has.
+ * preview, or fallen back.
  */
 export function answerLocales(
   live: LiveReleases,
@@ -27,23 +27,18 @@ export function answerLocales(
     const set = await setFor(live, request);
     const found = set && (await textsOf(set, language));
     if (found) return sendEncoded(request, response, found);
+    const isTag = languageTag.test(language);
+    const offered = [...(set?.texts.keys() ?? [])].join(', ') || 'none yet';
+    const error = isTag
+      ? `There are no texts in "${language}", only: ${offered}.`
+      : 'A language is named by its code, such as en or de.';
     response.set({ ...guards, 'Cache-Control': 'no-store' });
-    if (!languageTag.test(language)) {
-      const error = 'A language is named by its code, such as en or de.';
-      response.status(400).json({ error });
-    } else {
-      const offered = [...(set?.texts.keys() ?? [])].join(', ') || 'none yet';
-      const error = `There are no texts in "${language}", only: ${offered}.`;
-      response.status(404).json({ error });
-    }
+    response.status(isTag ? 404 : 400).json({ error });
   };
 }
 
 /** The live set with the releases that the query names. */
-async function setFor(
-  live: LiveReleases,
-  { url }: Pick<Request, 'url'>,
-): Promise<LiveSet | undefined> {
+async function setFor(live: LiveReleases, { url }: Request): Promise<LiveSet | undefined> {
   const set = await live.current();
   const asked = readQuery(url).get('releases');
   if (!set || asked === null || asked === set.key) return set;
@@ -71,10 +66,10 @@ export function cacheTexts(isDevelopment = false) {
     sizeCalculation: ({ plain, br }) => 2000 + plain.body.length + br.body.length,
     // In development a text changes under the same key.
     ttl: isDevelopment ? 1 : 0,
-    fetchMethod: (_name, _before, { context: { key, tree, isPinned } }) =>
+    fetchMethod: (_name, _before, { context: { tree, isPinned } }) =>
       prepare(
         `${JSON.stringify(tree).replace(unprintable, escaped)}\n`,
-        { ...headers, ETag: tagOf(JSON.stringify(tree)), Releases: key },
+        { ...headers, ETag: tagOf(JSON.stringify(tree)) },
         isPinned ? brotli.fast : brotli.best,
       ),
   });
