@@ -33,12 +33,15 @@ const arrows = {
 const ours = '^(?:api|shell|remote-[^/]+)/(?!.*node_modules/)';
 const test = '\\.(?:test|spec)\\.tsx?$|/fixtures/';
 
-const borders = Object.entries(arrows).map(([from, to]) => ({
-  name: `what ${from} may import`,
-  severity: 'error',
-  from: { path: `^${from}/`, pathNot: test },
-  to: { path: ours, pathNot: [`^${from}/`, ...to.map((folder) => `^${folder}/`)] },
-}));
+const rule = (name, from, to) => ({ name, severity: 'error', from, to });
+
+const borders = Object.entries(arrows).map(([from, to]) =>
+  rule(
+    `what ${from} may import`,
+    { path: `^${from}/`, pathNot: test },
+    { path: ours, pathNot: [from, ...to].map((folder) => `^${folder}/`) },
+  ),
+);
 
 /**
  * The folders of a package, the lowest first: each may import from those before it, and from none after it.
@@ -74,69 +77,42 @@ const inLayer = (layer) => {
 };
 
 const upward = Object.entries(layers).flatMap(([folder, names]) =>
-  names.slice(0, -1).map((layer, at) => ({
-    name: `what ${layer} of ${folder} may import`,
-    severity: 'error',
-    from: { path: `^${folder}/${inLayer(layer)}`, pathNot: test },
-    to: {
-      path: `^${folder}/(?:${names
-        .slice(at + 1)
-        .map(inLayer)
-        .join('|')})`,
-    },
-  })),
+  names.slice(0, -1).map((layer, at) => {
+    const above = names.slice(at + 1).map(inLayer);
+    const from = { path: `^${folder}/${inLayer(layer)}`, pathNot: test };
+    return rule(`what ${layer} of ${folder} may import`, from, {
+      path: `^${folder}/(?:${above.join('|')})`,
+    });
+  }),
 );
 
 export default {
   forbidden: [
     ...upward,
-    {
-      name: 'no circle',
-      severity: 'error',
-      from: {},
-      to: { circular: true },
-    },
     ...borders,
-    {
-      name: 'sharing is imported in two places',
-      severity: 'error',
-      from: {
-        path: ours,
-        // The two sides it is said for: the shell has the names as a type.
-        pathNot: [
-          '^shell/cli/src/build/base-config\\.ts$',
-          '^shell/src/federation/container\\.ts$',
-        ],
-      },
-      to: { path: '^rspack\\.shared\\.ts$' },
-    },
-    {
-      name: 'another package by its name',
-      severity: 'error',
-      from: { path: '^(shell/(?:contract|kit|releases|cli|test-support)|api|remote-[^/]+)/' },
-      to: { path: ours, pathNot: ['^$1/'], dependencyTypes: ['local'] },
-    },
-    {
-      name: 'what is imported is declared',
-      severity: 'error',
-      from: { path: '^(?:api|shell|remote-[^/]+)/', pathNot: [test, '/(?:e2e|bench|drawings)/'] },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
-    },
-    {
-      name: 'the kit runs in a browser',
-      severity: 'error',
-      from: {
-        path: '^shell/kit/src/',
-        pathNot: [test, '/testing/(?:browser-globals|local-api)\\.'],
-      },
-      to: { dependencyTypes: ['core'] },
-    },
-    {
-      name: 'nothing unresolved',
-      severity: 'error',
-      from: {},
-      to: { couldNotResolve: true },
-    },
+    rule('no circle', {}, { circular: true }),
+    rule(
+      'sharing is imported in two places',
+      // The two sides it is said for: the shell has the names as a type.
+      { path: ours, pathNot: ['/cli/src/build/base-config\\.ts$', '/federation/container\\.ts$'] },
+      { path: '^rspack\\.shared\\.ts$' },
+    ),
+    rule(
+      'another package by its name',
+      { path: '^(shell/(?:contract|kit|releases|cli|test-support)|api|remote-[^/]+)/' },
+      { path: ours, pathNot: ['^$1/'], dependencyTypes: ['local'] },
+    ),
+    rule(
+      'what is imported is declared',
+      { path: '^(?:api|shell|remote-[^/]+)/', pathNot: [test, '/(?:e2e|bench|drawings)/'] },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+    ),
+    rule(
+      'the kit runs in a browser',
+      { path: '^shell/kit/src/', pathNot: [test, '/testing/(?:browser-globals|local-api)\\.'] },
+      { dependencyTypes: ['core'] },
+    ),
+    rule('nothing unresolved', {}, { couldNotResolve: true }),
   ],
   options: {
     parser: 'swc',

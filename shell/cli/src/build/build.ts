@@ -56,13 +56,11 @@ function sortManifest(target: string): void {
   // Hosts read only mf-manifest.json.
   rmSync(path.join(target, 'mf-stats.json'), { force: true });
   const file = path.join(target, 'mf-manifest.json');
+  const byContent = (one: unknown, other: unknown) =>
+    JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
   const sorted = (_key: string, value: unknown) =>
     Array.isArray(value) ? value.toSorted(byContent) : value;
   writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), sorted));
-}
-
-function byContent(one: unknown, other: unknown): number {
-  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
 function sectionConfig(source: string, name: string, manifest: Manifest): Configuration {
@@ -71,23 +69,15 @@ function sectionConfig(source: string, name: string, manifest: Manifest): Config
   return remoteConfig(source, name, manifest);
 }
 
-function compile(name: string, configuration: Configuration): Promise<Stats> {
-  return new Promise((resolve, reject) => {
-    const compiler = rspack(configuration);
-    compiler.run((error, stats) => {
-      compiler.close(() => {
-        if (error) return reject(failed(name, error.message));
-        if (!stats || stats.hasErrors())
-          return reject(
-            failed(
-              name,
-              stats?.toString({ preset: 'errors-only', errorStack: false }) ?? 'No result.',
-            ),
-          );
-        resolve(stats);
-      });
-    });
-  });
+async function compile(name: string, configuration: Configuration): Promise<Stats> {
+  const compiler = rspack(configuration);
+  const run = Promise.withResolvers<Stats | undefined>();
+  compiler.run((error, stats) =>
+    compiler.close(() => (error ? run.reject(failed(name, error.message)) : run.resolve(stats))),
+  );
+  const stats = await run.promise;
+  if (stats && !stats.hasErrors()) return stats;
+  throw failed(name, stats?.toString({ preset: 'errors-only', errorStack: false }) ?? 'No result.');
 }
 
 function failed(name: string, reasons: string): ReleaseRefusedError {

@@ -6,15 +6,6 @@ import type { Deployable } from '../project/project.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
-/** Files that hot reload cannot replace, and the events about them. */
-const kinds = {
-  locales: 'texts',
-  resources: 'pictures',
-  // The document has the list of pages.
-  posts: 'document',
-  'document.html': 'document',
-};
-
 export type Sources = Required<Deployable>;
 
 /** Open pages, which get changes by server-sent events. */
@@ -39,7 +30,7 @@ export async function serveSources({ name, source, manifest }: Sources, site: UR
   const isBuilt = new Promise<void>((resolve) => {
     compiler.hooks.done.tap('first build', () => resolve());
   });
-  tellChanges(compiler, source, base);
+  tellChanges(compiler, source);
   const server = new RspackDevServer(
     {
       port,
@@ -92,16 +83,17 @@ function answerChanges(_request: unknown, response: ServerResponse): void {
   response.once('close', () => pages.delete(response));
 }
 
-function tellChanges(compiler: Compiler, folder: string, base: string): void {
+function tellChanges(compiler: Compiler, folder: string): void {
   const tell = (kind: string) => {
-    for (const page of pages) page.write(`data: ${JSON.stringify({ kind, base })}\n\n`);
+    for (const page of pages) page.write(`data: ${kind}\n\n`);
   };
   compiler.hooks.done.tap('changes', (stats) => {
     const changed = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
-    for (const [part, kind] of Object.entries(kinds)) {
-      const place = path.join(folder, part);
-      if (changed.some((file) => file === place || file.startsWith(place + path.sep))) tell(kind);
-    }
+    const parts = changed.map((file) => path.relative(folder, file).split(path.sep)[0]);
+    if (parts.includes('locales')) tell('texts');
+    // The document has the list of pages.
+    if (['resources', 'posts', 'document.html'].some((each) => parts.includes(each)))
+      tell('document');
     if (!stats.hasErrors()) tell('built');
   });
 }

@@ -22,22 +22,21 @@ export async function checkSources(
   const texts = await readSourceTexts(folder).catch((error: Error) => error.message);
   const owner = contract.name === 'shell' ? checkOwner(folder) : [];
   if (typeof texts === 'string') return [...owner, texts];
-  const sources = readSources(folder);
   return [
     ...owner,
     ...valuesWithoutQuotes(texts),
     ...(await checkFitsLive(store, contract, texts)),
-    ...unknownTexts(sources, contract.name, texts),
-    ...losableParts(sources),
+    ...readSources(folder).flatMap((source) => [
+      ...unknownTexts(source, contract.name, texts),
+      ...losableParts(source),
+    ]),
   ];
 }
 
 /** Reads the modules of a section or the shell, without its tests. */
 export function readSources(folder: string): Source[] {
-  const files = globSync('{src,kit/src}/**/*.{ts,tsx}', { cwd: folder }).sort();
-  return files
-    .filter((file) => !file.includes('.test.'))
-    .map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]);
+  const files = globSync('{src,kit/src}/**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.*'] });
+  return files.sort().map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]);
 }
 
 /**
@@ -47,32 +46,27 @@ export function readSources(folder: string): Source[] {
 const requestedText =
   /(?<=\b(?:(?:path|label|alt)=\{?|(?:t|text)\()|\b(?:(?:path|label|alt)=\{|(?:t|text)\()[^{}()]*[?:]\s*)["']([\w-]+(?:\.[\w-]+)+)["']/g;
 
-/** Finds texts that the sources request and a language lacks. A path may lead to a subtree. */
-function unknownTexts(sources: readonly Source[], name: string, texts: Texts): string[] {
+/** Finds texts that a module requests and a language lacks. A path may lead to a subtree. */
+function unknownTexts([file, source]: Source, name: string, texts: Texts): string[] {
+  const requested = new Set([...source.matchAll(requestedText)].map(([, key = '']) => key));
   const first = new Set([name, ...Object.values(texts).flatMap(Object.keys)]);
-  const leaves = Object.entries(texts).map(
-    ([language, tree]) => [language, valuesIn(tree).map(([leaf]) => `${leaf}.`)] as const,
-  );
-  const faults = sources.flatMap(([file, source]) =>
-    [...source.matchAll(requestedText)].flatMap(([, key = '']) => {
-      const lacking = leaves.filter(
-        ([, paths]) => !paths.some((leaf) => leaf.startsWith(`${key}.`)),
-      );
-      const lists = lacking.map(([language]) => `locales/${language}.yaml`).join(' and ');
-      if (!lists || !first.has(key.split('.')[0] ?? '')) return [];
-      return `${file} asks for the text ${key}, which ${lists} ${lacking.length > 1 ? 'lack' : 'lacks'}.`;
-    }),
-  );
-  return [...new Set(faults)];
+  const own = [...requested].filter((key) => first.has(key.split('.')[0] ?? ''));
+  return own.flatMap((key) => {
+    const lacking = Object.entries(texts).filter(
+      ([, tree]) => !valuesIn(tree).some(([leaf]) => `${leaf}.`.startsWith(`${key}.`)),
+    );
+    if (lacking.length === 0) return [];
+    const lists = lacking.map(([language]) => `locales/${language}.yaml`).join(' and ');
+    return `${file} asks for the text ${key}, which ${lists} ${lacking.length > 1 ? 'lack' : 'lacks'}.`;
+  });
 }
 
 const lazyOfReact = /import \{[^}]*\blazy\b[^}]*\} from ['"]react['"]|\bReact\.lazy\(/;
 
 /** Finds uses of React's `lazy`, with which a lost part makes the section fail. */
-function losableParts(sources: readonly Source[]): string[] {
-  const found = sources.filter(([, source]) => lazyOfReact.test(source));
-  return found.map(
-    ([file]) =>
-      `${file} uses "lazy" of React, and a part that is lost would take the section with it: use "lazyPart" of "@portfolio/kit", which shows something in its place.`,
-  );
+function losableParts([file, source]: Source): string[] {
+  if (!lazyOfReact.test(source)) return [];
+  return [
+    `${file} uses "lazy" of React, and a part that is lost would take the section with it: use "lazyPart" of "@portfolio/kit", which shows something in its place.`,
+  ];
 }

@@ -9,17 +9,14 @@ export async function readSourceTexts(folder: string): Promise<Texts> {
   const files = await readdir(path.join(folder, 'locales')).catch((error) => {
     throw isMissing(error) ? new Error('It has no folder locales/ with its texts.') : error;
   });
-  const trees = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.yaml'))
-      .map(async (file) => {
-        const tag = path.parse(file).name;
-        checkTag(tag, file);
-        const text = await readFile(path.join(folder, 'locales', file));
-        return [tag, readTextsFile(text, `locales/${file}`)] as const;
-      }),
-  );
-  return Object.fromEntries(trees);
+  const texts = files.filter((file) => file.endsWith('.yaml'));
+  const trees = texts.map(async (file) => {
+    const tag = path.parse(file).name;
+    checkTag(tag, file);
+    const content = await readFile(path.join(folder, 'locales', file));
+    return [tag, readTextsFile(content, `locales/${file}`)] as const;
+  });
+  return Object.fromEntries(await Promise.all(trees));
 }
 
 /** @throws BrokenFileError that also names the most frequent cause */
@@ -27,9 +24,7 @@ function readTextsFile(content: Buffer, file: string): TextTree {
   try {
     return parseTextsDocument(content, file);
   } catch (error) {
-    const line = String(content)
-      .split('\n')
-      .find((each) => /^[^"'#|>]*: [^"'#|>]*: /.test(each));
+    const line = /^[^"'#|>\n]*: [^"'#|>\n]*: .*$/m.exec(String(content))?.[0];
     if (line && error instanceof Error)
       error.message += `. A text with ": " needs quotes: ${line.trim().replace(/: (.*)$/, ': "$1"')}`;
     throw error;
@@ -42,15 +37,11 @@ export function valuesWithoutQuotes(texts: Texts): string[] {
     valuesIn(tree)
       .filter(([, value]) => typeof value !== 'string')
       .map(([key, value]) => {
-        const what = describeValue(value);
+        const scalar = value === null ? 'nothing' : `the ${typeof value} ${value}`;
+        const what = Array.isArray(value) ? 'a list' : scalar;
         return `locales/${language}.yaml: "${key}" is ${what} and no text: put it in quotes.`;
       }),
   );
-}
-
-function describeValue(value: unknown): string {
-  if (value === null) return 'nothing';
-  return Array.isArray(value) ? 'a list' : `the ${typeof value} ${value}`;
 }
 
 /** The leaves of a tree with their paths; a list is a leaf. */
@@ -75,20 +66,20 @@ function checkTag(tag: string, file: string): void {
     );
 }
 
-/** Writes the paths of the texts as a type, so that editors complete them and the compiler finds misspelt ones. */
+/**
+ * Writes the paths of the texts as a type, so that editors complete them and the compiler finds misspelt ones, and the
+ * types of imported CSS.
+ */
 export async function writeTextPaths(folder: string): Promise<void> {
   const file = 'locales/en.yaml';
   const tree = parseTextsDocument(await readFile(path.join(folder, file)), file);
   const texts = valuesIn(tree).filter(([, value]) => typeof value === 'string');
   const lines = texts.map(([key]) => `  ${JSON.stringify(key)}: string;\n`);
-  const content = `// Made from ${file}.\ninterface TextPaths {\n${lines.join('')}}\n${ofStyles}`;
   const target = path.join(folder, 'src/texts.d.ts');
-  if ((await readFile(target, 'utf8').catch(() => '')) !== content)
-    await writeFile(target, content);
-}
+  const content = `// Made from ${file}.
+interface TextPaths {
+${lines.join('')}}
 
-/** The types of imported CSS, beside those of the texts. */
-const ofStyles = `
 declare module '*.module.css' {
   const names: Record<string, string>;
   export default names;
@@ -99,3 +90,6 @@ declare module '*.css?inline' {
   export default text;
 }
 `;
+  if ((await readFile(target, 'utf8').catch(() => '')) !== content)
+    await writeFile(target, content);
+}

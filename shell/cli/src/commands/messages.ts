@@ -64,7 +64,8 @@ async function sendTest(): Promise<void> {
     if (cause instanceof DatabaseError) throw cause;
     throw new NotPossibleError(`The test was not taken: ${message}`);
   });
-  const sent = await withMessages(settings, (messages) => find(messages, id));
+  const all = await withMessages(settings, listed);
+  const sent = all.find((message) => message.id === id);
   if (sent?.state === 'sent') return console.log(`The test is sent: ${sent.lastAnswer}`);
   throw new NotPossibleError(
     `The test is not sent yet: ${sent?.lastAnswer ?? 'the mail server has not answered'}. Is SMTP_URL right? It stays in the outbox; to remove it: npx portfolio messages discard ${id}`,
@@ -72,10 +73,6 @@ async function sendTest(): Promise<void> {
 }
 
 const listed = (messages: Messages) => messages.list(mostRows);
-
-async function find(messages: Messages, id: string): Promise<ListedMessage | undefined> {
-  return (await listed(messages)).find((message) => message.id === id);
-}
 
 async function findRecipient(store: Store): Promise<Recipient | undefined> {
   const text = await (await readLiveSet(store))?.shell.read('owner.json');
@@ -101,20 +98,13 @@ function change(does: keyof typeof isDone, beginning: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
     const id = completeId(beginning, await listed(messages));
     if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
-    const found = await find(messages, id);
-    if (!found)
-      throw new NotPossibleError(
-        `There is no message ${id}. "npx portfolio messages" shows all ids.`,
-      );
-    throw new NotPossibleError(
-      found.state === 'sent'
-        ? `Message ${id} is sent already: nothing to do.`
-        : `Message ${id} is just being sent. Look again in a few minutes.`,
-    );
+    const found = (await listed(messages)).find((message) => message.id === id);
+    if (!found) throw new NotPossibleError(`There is no message ${id}: "npx portfolio messages".`);
+    const why = found.state === 'sent' ? 'sent already' : 'just being sent';
+    throw new NotPossibleError(`Message ${id} is ${why}.`);
   });
 }
 
-/** Opens the outbox; words its errors as faults of the settings. */
 async function withMessages<Result>(
   settings: Config,
   work: (messages: Messages) => Promise<Result>,
@@ -122,11 +112,6 @@ async function withMessages<Result>(
   const messages = await openMessages(settings);
   try {
     return await work(messages);
-  } catch (error) {
-    if (error instanceof NotPossibleError || error instanceof DatabaseError) throw error;
-    throw new NotPossibleError(
-      `The outbox cannot be read: ${(error as Error).message}. Are DATA_DIR and DATABASE_URL those of the site?`,
-    );
   } finally {
     await messages.close();
   }

@@ -10,7 +10,7 @@ function create(...words: string[]): Promise<unknown> {
 }
 
 test.each([
-  ['My Blog', 'in small letters, digits and dashes. For example: portfolio new my-blog'],
+  ['My Blog', 'in small letters, digits and dashes. For example: portfolio new blog'],
   ['shell', 'it is the frame of all sections. For example: portfolio new blog'],
   ['api', 'the site answers what begins with /api'],
 ])('a section cannot be called %s, and why says what is possible', async (name, sentence) => {

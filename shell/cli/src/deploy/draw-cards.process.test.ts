@@ -5,7 +5,7 @@ import { buildRelease } from '@portfolio/test-support/add-release.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import sharp from 'sharp';
-import { drawCard, drawCards } from './draw-cards.ts';
+import { drawCards, drawPostCard } from './draw-cards.ts';
 
 const post = { path: '/pig/first', title: { en: 'First' }, description: { en: 'What it says' } };
 const posts = { pages: [{ ...post, minutes: { en: 1 } }] };
@@ -25,13 +25,13 @@ test('a card is the same on a machine without fonts', async () => {
   const card = { title: 'Ärger mit der łąka', from: 'Ein Schwein', colours: new Map() };
   const file = path.join(import.meta.dirname, 'draw-cards.ts');
   const script = `
-    import { drawCard } from ${JSON.stringify(file)};
+    import { drawPostCard } from ${JSON.stringify(file)};
     const card = { ...${JSON.stringify(card)}, colours: new Map() };
-    process.stdout.write(await drawCard(card));`;
+    process.stdout.write(await drawPostCard(card));`;
   // In a process of its own, as the list of fonts is read once.
   const drawn = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     env: { ...process.env, FONTCONFIG_FILE: path.join(temporaryFolder(), 'fonts.conf') },
     stdio: 'pipe',
   });
-  expect(drawn.equals(await drawCard(card))).toBe(true);
+  expect(drawn.equals(await drawPostCard(card))).toBe(true);
 });

@@ -61,7 +61,7 @@ export async function drawCards(
     }),
   );
   await pLimit(os.availableParallelism()).map(cards, async ([file, card]) => {
-    drawn.set(file, await makeOnce(`cards/${await hashOf(card)}.jpg`, () => drawCard(card)));
+    drawn.set(file, await makeOnce(`cards/${await hashOf(card)}.jpg`, () => drawPostCard(card)));
   });
   return drawn;
 }
@@ -76,12 +76,12 @@ async function hashOf({ title, from, picture, colours }: Card): Promise<string> 
 const [width, height] = [1200, 630];
 const margin = 84;
 
-export async function drawCard({ title, from, picture, colours }: Card): Promise<Buffer> {
+export async function drawPostCard({ title, from, picture, colours }: Card): Promise<Buffer> {
   const ground = Buffer.from(drawGround(colours, await embedPicture(picture)));
   const text = colours.get('--text') ?? '#fff';
   const soft = colours.get('--text-soft') ?? text;
   const heading = await fitLetters({ text: title, colour: text, width: picture ? 412 : 1032 });
-  const line = await writeLetters({ text: from, font: 'Regular 38', colour: soft, width: 1032 });
+  const line = await writeLetters({ text: from, colour: soft, width: 1032 }, 'Regular 38');
   return sharp(ground)
     .composite([
       { input: heading.data, left: margin, top: 92 },
@@ -127,30 +127,14 @@ interface Letters {
   width: number;
 }
 
-/** Draws a title as large as it fits without a break within a word, in lines that are about as long. */
-async function fitLetters(letters: Letters): Promise<Drawn> {
-  for (let size = 96; size >= 40; size -= 4) {
-    const fitting = { ...letters, font: `Semi-Bold ${size}` };
-    const drawn = await writeLetters(fitting);
-    const isTooLarge = drawn.info.height > 370 || drawn.info.width > letters.width;
-    if (!isTooLarge) return balanceLines(fitting, drawn);
-  }
-  return writeLetters({ ...letters, font: 'Semi-Bold 40', wrap: 'word-char' });
+const tallest = 370;
+
+/** Draws a title in large letters, or in smaller ones that fit. */
+async function fitLetters(letters: Letters) {
+  const large = await writeLetters(letters, 'Semi-Bold 96');
+  const isTooLarge = large.info.height > tallest || large.info.width > letters.width;
+  return isTooLarge ? writeLetters(letters, 'Semi-Bold', { height: tallest }) : large;
 }
-
-async function balanceLines(letters: WithFont, drawn: Drawn): Promise<Drawn> {
-  let balanced = drawn;
-  for (let narrower = drawn.info.width - 16; narrower > 0; narrower -= 16) {
-    const next = await writeLetters({ ...letters, width: narrower });
-    if (next.info.height > drawn.info.height || next.info.width > narrower) break;
-    balanced = next;
-  }
-  return balanced;
-}
-
-type WithFont = Letters & { font: string; wrap?: 'word' | 'word-char' };
-
-type Drawn = Awaited<ReturnType<typeof writeLetters>>;
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -161,19 +145,17 @@ const fontFiles = {
 };
 
 /** Letters that the font lacks, as those of Chinese, come from the fonts of the machine. */
-function writeLetters({ text, font, colour, width, wrap = 'word' }: WithFont) {
+function writeLetters(
+  { text, colour, width }: Letters,
+  font: string,
+  size: { height: number } | { dpi: number } = { dpi: 72 },
+) {
   const weight = font.startsWith('Regular') ? 'Regular' : 'Semi-Bold';
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const marked = `<span foreground="${colour}" line_height="0.86">${escaped}</span>`;
+  const fontfile = fontFiles[weight];
   return sharp({
-    text: {
-      text: `<span foreground="${colour}" line_height="0.86">${escaped}</span>`,
-      font: `Outfit ${font}`,
-      fontfile: fontFiles[weight],
-      dpi: 72,
-      rgba: true,
-      width,
-      wrap,
-    },
+    text: { text: marked, font: `Outfit ${font}`, fontfile, rgba: true, width, ...size },
   })
     .png()
     .toBuffer({ resolveWithObject: true });

@@ -1,18 +1,20 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { arrangePages, type SitePage } from '@portfolio/contract/pages.ts';
-import { serverFile } from '@portfolio/contract/rendering.ts';
+import { arrangePages } from '@portfolio/contract/pages.ts';
+import { ownBase, serverFile, unknownPath } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder } from '@portfolio/contract/texts.ts';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { isFragment } from '@portfolio/releases/release/fragments.ts';
+import { inWorker } from '@portfolio/releases/release/in-worker.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { nodePage } from '../build/node-config.ts';
 import { readSourceTexts } from '../checks/source-texts.ts';
-import type { FragmentWork } from './fragment-worker.ts';
-import { renderFragments } from './render-fragments.ts';
+import { ownPackage, repository } from '../own-package.ts';
+import type { FragmentResult, FragmentWork } from './fragment-worker.ts';
 
 interface Built {
   source: string;
@@ -44,19 +46,22 @@ export async function addFragments(
   await writeFile(server, content);
   const texts = await readSourceTexts(source);
   const shellTexts = name === 'shell' ? texts : (set?.shell.texts ?? {});
+  const languages = inDocumentOrder(Object.keys(shellTexts));
   const own = page && { section: name, ...page };
-  const live = set?.sections[name]?.[0] ?? (name === 'shell' ? set?.shell : undefined);
+  const others = (set?.pages ?? []).filter(({ section }) => section !== name);
+  const pages = arrangePages(own ? [...others, own] : others);
   const { files, faults } = await renderFragments({
     folder,
     server,
     script: own && path.join(nodeTarget, nodePage),
     own,
     below,
-    around: around(set, own, inDocumentOrder(Object.keys(shellTexts))),
+    // No page shows which releases are live before its app runs.
+    around: { languages, releaseMap: { key: '', shell: '/', pages, sections: {} } },
     texts: Object.fromEntries(
-      Object.keys(shellTexts).map((each) => [each, { ...shellTexts[each], ...texts[each] }]),
+      languages.map((each) => [each, { ...shellTexts[each], ...texts[each] }]),
     ),
-    known: await readFragmentsOf(live),
+    known: await readFragmentsOf(name === 'shell' ? set?.shell : set?.sections[name]?.[0]),
   });
   for (const [file, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
@@ -65,21 +70,81 @@ export async function addFragments(
   return faults;
 }
 
-/** No page shows which releases are live before its app runs. */
-function around(
-  set: LiveSet | undefined,
-  own: SitePage | undefined,
-  languages: readonly string[],
-): FragmentWork['around'] {
-  const others = (set?.pages ?? []).filter(({ section }) => section !== own?.section);
-  const pages = arrangePages(own ? [...others, own] : others);
-  return { languages, releaseMap: { key: '', shell: '/', pages, sections: {} } };
-}
-
 async function readFragmentsOf(release: LoadedRelease | undefined) {
   const files = Object.keys(release?.files ?? {}).filter(isFragment);
   const read = files.map(async (file) => [file, await release?.read(file)] as const);
   // A copy of another site has none of them.
   const found = (await Promise.all(read)).filter(([, content]) => content !== undefined);
   return Object.fromEntries(found.map(([file, content]) => [file, String(content)]));
+}
+
+/** A hundred pages of a blog take some seconds; a page may wait for what never comes. */
+const timeoutMs = 60_000;
+
+/** The folder of the packages that a file is one of. */
+const packagesOf = (file: string) => file.replace(/([\\/]node_modules)[\\/].*$/, '$1');
+
+const inRepository = ['node_modules', 'shell', 'shell/node_modules'];
+
+/** What a renderer may read: installed packages, which may be links, and the command line itself. */
+const readable = [
+  packagesOf(createRequire(import.meta.url).resolve('jsdom')),
+  ...(repository ? inRepository.map((each) => path.join(repository ?? '', each)) : [ownPackage])
+    .filter((each) => existsSync(each))
+    .map((each) => packagesOf(realpathSync(each))),
+];
+
+/**
+ * Renders the pages of a release in each language, in a process that may read the build and installed packages
+ * alone, and has no setting of this one.
+ * @returns the files for the release, and sentences about pages that cannot be part of a document
+ */
+export async function renderFragments(work: Omit<FragmentWork, 'paths'>): Promise<FragmentResult> {
+  const { own, below, folder, server, script = server } = work;
+  const paths = own ? [own.path, ...below.map((page) => page.path)] : [unknownPath];
+  const allowed = [...readable, folder, path.dirname(server), path.dirname(script)];
+  const options = [
+    '--permission',
+    ...allowed.map((each) => `--allow-fs-read=${each}`),
+    '--enable-source-maps',
+    '--disable-warning=SecurityWarning',
+  ];
+  const rendered = await inWorker<FragmentResult>(
+    import.meta,
+    './fragment-worker',
+    { ...work, paths },
+    { timeoutMs, options },
+  );
+  if ('fault' in rendered) {
+    const sentence = `Its pages are not rendered within ${timeoutMs / 1000} s, or take too much memory: a page waits for what never comes, or renders without end.`;
+    return { files: {}, faults: [sentence] };
+  }
+  const { files, faults } = rendered;
+  return { files, faults: [...faults, ...faultsOfContent(files, folder)] };
+}
+
+/** A page without a heading, or with a picture that the release lacks. */
+function faultsOfContent(files: FragmentResult['files'], folder: string): string[] {
+  const there = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+  return Object.entries(files).flatMap(([file, text]) => {
+    const page = file.slice('fragments'.length, -'.json'.length);
+    const languages = Object.entries<{ html: string }>(JSON.parse(text));
+    return languages.flatMap(([language, { html }]) => [
+      ...(/<h1[\s>]/.test(html) ? [] : [`${page} shows no heading (<h1>) in ${language}.`]),
+      ...picturesIn(html)
+        .filter((picture) => !there.has(picture))
+        .map((picture) => `${page} shows ${picture}, which is missing.`),
+    ]);
+  });
+}
+
+/** The files of the release that pictures show. */
+function picturesIn(html: string): string[] {
+  const lists = [...html.matchAll(/ (?:src|srcset)="([^"]*)"/gi)].map(([, list = '']) => list);
+  const addresses = lists
+    .join(',')
+    .split(/,\s*/)
+    .map((choice) => choice.split(' ')[0] ?? '');
+  const own = addresses.filter((address) => address.startsWith(ownBase));
+  return [...new Set(own.map((address) => decodeURI(address.slice(ownBase.length))))];
 }

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { openStore, type StoreSettings } from '@portfolio/releases/live/open-store.ts';
-import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
+import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { listNames } from '@portfolio/releases/store/release-rows.ts';
@@ -59,19 +59,14 @@ export async function findDeployable(given: string | undefined): Promise<Deploya
 
 export const nameArgument = '"shell" or a section; in the folder of a section it is that one';
 
-/** The error for an invalid name of a section, with a valid example. */
+/** The error for an invalid name of a section. */
 export function wrongName(name: string, command: string): WrongUseError {
-  const plain = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-  const possible = releaseName.safeParse(plain).success && plain !== 'shell' ? plain : 'blog';
   const reason =
     name === 'shell'
       ? 'it is the frame of all sections.'
       : 'the name is a part of its address, in small letters, digits and dashes.';
   return new WrongUseError(
-    `"${name}" cannot name a section: ${reason} For example: ${command} ${possible}`,
+    `"${name}" cannot name a section: ${reason} For example: ${command} blog`,
   );
 }
 

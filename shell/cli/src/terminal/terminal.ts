@@ -60,19 +60,17 @@ export function toTable<Row extends object>(
   rows: readonly Row[],
   columns: Record<string, (row: Row) => string>,
 ): string {
-  const heading = Object.keys(columns);
   const cells = rows.map((row) =>
     Object.values(columns).map((cellOf) => withoutControls(cellOf(row))),
   );
-  const widths = heading.map((title, column) =>
-    Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
-  );
-  const toLine = (line: string[]) =>
+  const lines = [Object.keys(columns), ...cells];
+  const widthOf = (at: number) => Math.max(...lines.map((line) => line[at]?.length ?? 0));
+  const [first = '', ...others] = lines.map((line) =>
     line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, at) => cell.padEnd(widthOf(at)))
       .join('  ')
-      .trimEnd();
-  const [first = '', ...others] = [heading, ...cells].map(toLine);
+      .trimEnd(),
+  );
   return [styleText('bold', first, { stream: process.stdout }), ...others].join('\n');
 }
 

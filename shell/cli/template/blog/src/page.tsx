@@ -2,16 +2,13 @@ import {
   Heading,
   Link,
   PageText,
-  type PageWords,
   Route,
   Routes,
   styled,
   Text,
   Title,
-  tokens,
   usePage,
   usePages,
-  useSettings,
 } from '@portfolio/kit';
 
 /** /{{name}}, and below it a page for each post. */
@@ -31,13 +28,13 @@ function Posts() {
       <Title>
         <Text path="{{name}}.title" />
       </Title>
-      {usePages().map((post) => (
-        <article key={post.path}>
+      {usePages().map(({ path, title, date, description }) => (
+        <article key={path}>
           <Heading>
-            <PostLink to={post.path}>{post.title}</PostLink>
+            <Link to={path}>{title}</Link>
           </Heading>
-          <Written {...post} />
-          <p>{post.description}</p>
+          <time>{date}</time>
+          <p>{description}</p>
         </article>
       ))}
     </Stack>
@@ -46,28 +43,15 @@ function Posts() {
 
 /** What stands in the Markdown file of a post. */
 function Post() {
-  const post = usePage();
   return (
     <Stack as="article">
-      <Title>{post?.title}</Title>
-      {post && <Written {...post} />}
+      <Title>{usePage()?.title}</Title>
       <PageText />
     </Stack>
   );
 }
 
-/** When a post was written. */
-function Written({ date }: PageWords) {
-  const language = useSettings((settings) => settings.language);
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  return date && <time dateTime={date}>{format.format(new Date(date))}</time>;
-}
-
 const Stack = styled.div`
   display: grid;
   gap: 24px;
-`;
-
-const PostLink = styled(Link)`
-  color: ${tokens.accent};
 `;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
-import { renderFragments } from './render-fragments.ts';
+import { renderFragments } from './add-fragments.ts';
 
 /** Renders as a shell does: a page is a function that returns markup, which hydration compares. */
 const server = `
