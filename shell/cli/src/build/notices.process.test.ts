@@ -20,18 +20,17 @@ test('each bundled package has one full licence; packages of this repository hav
   expect(text).toContain(licence);
 });
 
-test('a section without foreign packages says so', () => {
-  const folder = temporaryFolder();
-  writeNotices(folder, []);
-  expect(readFileSync(path.join(folder, noticesFile), 'utf8')).toMatch(/^Nothing/);
-});
-
-test('licences in a folder are included', () => {
+test('licences in a folder are included, and a section without foreign packages says so', () => {
   const folder = path.join(temporaryFolder(), 'node_modules/reuse');
   mkdirSync(path.join(folder, 'LICENSES'), { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{ "version": "1.0.0", "license": "MIT" }');
   writeFileSync(path.join(folder, 'LICENSES/MIT.txt'), 'Permission is hereby granted');
-  writeNotices(folder, [{ name: 'reuse', folder }]);
-  const text = readFileSync(path.join(folder, noticesFile), 'utf8');
-  expect(text).toBe('reuse 1.0.0 (MIT)\n\nPermission is hereby granted\n');
+  const text = (packages: Parameters<typeof writeNotices>[1]) => {
+    writeNotices(folder, packages);
+    return readFileSync(path.join(folder, noticesFile), 'utf8');
+  };
+  expect(text([{ name: 'reuse', folder }])).toBe(
+    'reuse 1.0.0 (MIT)\n\nPermission is hereby granted\n',
+  );
+  expect(text([])).toMatch(/^Nothing/);
 });

@@ -67,53 +67,28 @@ function secondCopies(name: string, bundled: readonly Package[]): string[] {
 const picture = /\.(svg|png|jpe?g|webp|avif)$/;
 
 /**
- * Finds resources that the sources or texts of a section name and its release lacks. Every string with the ending of a
- * picture names one, and every `folder/name` whose folder is in `resources/` or has a named picture. `{theme}` stands
- * for both themes, `{language}` for each language with such a picture.
+ * Finds resources that the sources of a section name and its release lacks. Every string with the ending of a picture
+ * names one, and every `folder/name` whose folder is in `resources/` or has a named picture. `{theme}` and `{language}`
+ * stand for any.
  */
 function missingResources({ files }: Release, source: string): string[] {
-  const resources = new Set(
-    Object.keys(files)
-      .filter((file) => file.startsWith('resources/'))
-      .map((file) => file.slice('resources/'.length)),
-  );
-  const isThere = (named: string) =>
-    resources.has(named) || pictureFiles(named).every((file) => resources.has(file));
+  const resources = Object.keys(files).flatMap((file) => /^resources\/(.*)/.exec(file)?.[1] ?? []);
+  const isThere = (named: string) => {
+    const form = new RegExp(`^${RegExp.escape(named).replaceAll(/\\\{\w+\\\}/g, '[\\w-]+')}$`);
+    return resources.some((file) => form.test(file));
+  };
   const read = readSources(source).map(([file, content]) => [file, wordsOf(content)] as const);
-  const folders = new Set(
-    [...resources, ...read.flatMap(([, words]) => words.filter(isPicture))].map(folderOf),
-  );
-  folders.delete(undefined);
+  const pictures = read.flatMap(([, words]) => words.filter((word) => picture.test(word)));
+  const folders = new Set([...resources, ...pictures].flatMap((file) => folderOf(file) ?? []));
   return read.flatMap(([file, words]) => {
-    const named = words.filter((word) => isPicture(word) || folders.has(folderOf(word)));
-    const all = named.flatMap((word) => variantsOf(word, resources));
-    const missing = new Set(all.filter((word) => !isThere(word)));
-    return [...missing].map((word) => `resources/${word} is missing; ${file} names it.`);
+    const named = words.filter((word) => picture.test(word) || folders.has(folderOf(word) ?? ''));
+    const missing = named.filter((word) => ![word, ...pictureFiles(word)].some(isThere));
+    return [...new Set(missing)].map((word) => `resources/${word} is missing; ${file} names it.`);
   });
-}
-
-function isPicture(word: string): boolean {
-  return picture.test(word);
 }
 
 function folderOf(file: string): string | undefined {
   return /^([^/]+)\//.exec(file)?.[1];
-}
-
-/** The pictures that a name with `{language}` or `{theme}` stands for. */
-function variantsOf(word: string, resources: ReadonlySet<string>): string[] {
-  const [before = '', after] = word.split('{language}');
-  const tags = [...resources]
-    .filter((file) => file.startsWith(before))
-    .map((file) => /^[a-z]{2,3}(?:-[A-Z]\w+)*(?=[-.])/.exec(file.slice(before.length))?.[0]);
-  const drawn = [...new Set(tags)].filter((tag) => tag !== undefined);
-  const inEach =
-    after === undefined || drawn.length === 0 ? [word] : drawn.map((tag) => before + tag + after);
-  return inEach.flatMap((each) =>
-    each.includes('{theme}')
-      ? ['dark', 'light'].map((theme) => each.replace('{theme}', theme))
-      : [each],
-  );
 }
 
 /** Strings that look like relative paths. */

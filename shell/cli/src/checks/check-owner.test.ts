@@ -1,51 +1,42 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { checkOwner } from './check-owner.ts';
 
 const folder = temporaryFolder();
-const write = (text: string) => writeFile(path.join(folder, 'kit/owner.json'), text);
-beforeAll(() => mkdir(path.join(folder, 'kit')));
+await mkdir(path.join(folder, 'kit'));
+const own = await readFile(path.join(import.meta.dirname, '../../../kit/owner.json'), 'utf8');
 
-test("every fault of the owner's details is named, with what is expected", async () => {
-  await write(
-    JSON.stringify({
-      name: ' ',
-      place: '',
-      availability: 'opne',
-      phone: 4940,
-      email: 'me',
-      profiles: [{ label: 'contact.findMe.code', url: 'code.example/me', icon: 'octocat' }],
-      repository: 'code.example/me/portfolio',
-      language: 'en',
-      timeZone: 'Leipzig',
-    }),
-  );
-  expect(checkOwner(folder)).toEqual(
-    [
-      /"name": Too small/,
-      /"availability": Invalid option: expected one of "open"\|"busy"/,
-      /"phone": Invalid input: expected string/,
-      /"email": Invalid email address/,
-      /"profiles.0.url": a whole address, such as https:/,
-      /"profiles.0.icon": Invalid option: expected one of "house"/,
-      /"repository": a whole address/,
-      /"timeZone": a time zone, such as Europe\/Berlin/,
-      /"imprint": Invalid input: expected string/,
-    ].map((fault) => expect.stringMatching(fault)),
-  );
+async function faultsOf(text: string): Promise<string[]> {
+  await writeFile(path.join(folder, 'kit/owner.json'), text);
+  return checkOwner(folder);
+}
+
+test.each([
+  [{ name: ' ' }, /"name": Too small/],
+  [{ availability: 'opne' }, /"availability": Invalid option: expected one of "open"\|"busy"/],
+  [{ phone: 4940 }, /"phone": Invalid input: expected string/],
+  [{ email: 'me' }, /"email": Invalid email address/],
+  [
+    { profiles: [{ label: 'a', url: 'code.example/me', icon: 'star' }] },
+    /"profiles.0.url": a whole/,
+  ],
+  [
+    { profiles: [{ label: 'a', url: 'https://a.example', icon: 'octocat' }] },
+    /"profiles.0.icon": I/,
+  ],
+  [{ repository: 'code.example/me' }, /"repository": a whole address/],
+  [{ timeZone: 'Leipzig' }, /"timeZone": a time zone, such as Europe\/Berlin/],
+  [{ imprint: undefined }, /"imprint": Invalid input: expected string/],
+])("%j of the owner's details is named, with what is expected", async (changed, fault) => {
+  const faults = await faultsOf(JSON.stringify({ ...JSON.parse(own), ...changed }));
+  expect(faults).toEqual([expect.stringMatching(fault)]);
 });
 
-test('a byte order mark at the begin of a file is ignored', async () => {
-  const details = await readFile(path.join(import.meta.dirname, '../../../kit/owner.json'), 'utf8');
-  await write(`\ufeff${details}`);
-  expect(checkOwner(folder)).toEqual([]);
-});
-
-test('a broken or missing file is named', async () => {
-  await write('{ "name": "Ada",, }');
-  expect(checkOwner(folder)).toEqual([expect.stringMatching(/^kit\/owner\.json is no JSON: /)]);
+test('a byte order mark at the begin is ignored, a broken or missing file is named', async () => {
+  expect(await faultsOf(`\ufeff${own}`)).toEqual([]);
+  expect(await faultsOf('{ "name": "Ada",, }')).toEqual([expect.stringMatching(/ is no JSON: /)]);
   expect(checkOwner(path.join(folder, 'kit'))).toEqual([
     'kit/owner.json is missing: it says whose site it is.',
   ]);

@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
-import { localAddress } from '@portfolio/api/local-address.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { DatabaseAwayError } from '@portfolio/releases/database/database-errors.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { hashInputs } from '../build/build-inputs.ts';
-import { repository } from '../own-package.ts';
 import {
   type Deployable,
   findDeployable,
@@ -67,40 +64,16 @@ async function deployNamed(
   { preview: isPreview = false }: DeployOptions,
 ): Promise<void> {
   const settings = readSettings();
-  const linkTo = (release: Release) => previewLink(settings, release);
-  try {
-    await withStore(async (store) => {
-      for (const deployable of deployables) {
-        showProgress(`Checking, building and rendering ${deployable.name}`);
-        const { deploySources } = await importBuilding();
-        const release = await deploySources(store, { ...deployable, isPreview });
-        const ref = `${release.name}@${release.id}`;
-        if (isPreview) console.log(`Preview of ${ref}: ${linkTo(release)}`);
-        else console.log(`${ref} is live.`);
-      }
-    });
-  } catch (error) {
-    // The error has a link to the preview, which needs a running site.
-    if (error instanceof ReleaseRefusedError && error.message.includes('?preview='))
-      error.message += await noSiteAt(settings);
-    throw error;
-  }
-  const fault = isPreview ? await noSiteAt(settings) : '';
-  if (fault) console.log(fault.trim());
-}
-
-/** A hint if no site runs. After other errors the site may be reachable for others, so there is none. */
-async function noSiteAt({ PUBLIC_URL, PORT }: Config): Promise<string> {
-  // A team does not know the local address.
-  if (!repository && !PUBLIC_URL) return '';
-  const { origin } = new URL(PUBLIC_URL ?? localAddress(PORT));
-  try {
-    await fetch(origin, { method: 'HEAD', signal: AbortSignal.timeout(2000) });
-  } catch (error) {
-    if ((error as { cause?: { code?: unknown } }).cause?.code === 'ECONNREFUSED')
-      return `\nNo site runs at ${origin}, so the link cannot be opened yet: npm start`;
-  }
-  return '';
+  await withStore(async (store) => {
+    for (const deployable of deployables) {
+      showProgress(`Checking, building and rendering ${deployable.name}`);
+      const { deploySources } = await importBuilding();
+      const release = await deploySources(store, { ...deployable, isPreview });
+      const ref = `${release.name}@${release.id}`;
+      if (isPreview) console.log(`Preview of ${ref}: ${previewLink(settings, release)}`);
+      else console.log(`${ref} is live.`);
+    }
+  });
 }
 
 /**

@@ -61,7 +61,10 @@ test('an unknown message and wrong settings are reported', async () => {
   const wrong = { code: 2, says: expect.stringMatching(/PORT/) };
   expect(await messages({ ...environment, PORT: 'x' })).toEqual(wrong);
   const down = { ...environment, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-  expect((await messages(down)).says).toMatch(/cannot be asked.*DATABASE_URL/s);
+  for (const words of [[], ['test']])
+    expect((await messages({ ...down, SMTP_URL: mailServer.url }, ...words)).says).toMatch(
+      /cannot be asked.*DATABASE_URL/s,
+    );
 });
 
 test("a test is sent to the owner, and the mail server's answer is printed", async () => {
@@ -74,11 +77,4 @@ test("a test is sent to the owner, and the mail server's answer is printed", asy
   const refused = await messages({ ...settings, SMTP_URL: mailServer.url }, 'test');
   expect(refused.says).toMatch(/^The test is not sent yet: .*No such user.*messages discard \w+$/m);
   expect(refused.code).toBe(1);
-});
-
-test('without the database a test says so', async () => {
-  const settings = { ...(await emptyStoreSettings()), SMTP_URL: 'smtp://127.0.0.1:1' };
-  const away = { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-  const said = expect.stringMatching(/^The database cannot be asked/);
-  expect(await messages(away, 'test')).toEqual({ code: 1, says: said });
 });

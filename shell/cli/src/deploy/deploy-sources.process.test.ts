@@ -7,7 +7,6 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import sharp from 'sharp';
 import { deploySources } from './deploy-sources.ts';
 
 let store: Store;
@@ -15,13 +14,8 @@ beforeEach(async () => {
   store = await temporaryStore();
 });
 
-/** Deploys without a browser. */
-const deployAs = async (into: Store, name: string, source: Promise<string>, options = {}) => {
-  return deploySources(into, { name, source: await source, ...options });
-};
-
-const deployPig = (changed = {}, options: { isPreview?: true; isUnasked?: true } = {}) =>
-  deployAs(store, 'pig', tinySection(changed), options);
+const deployPig = async (changed = {}, options: { name?: string; isUnasked?: true } = {}) =>
+  deploySources(store, { name: 'pig', source: await tinySection(changed), ...options });
 
 const live = async () => (await readLiveOf(store, 'pig')).ids;
 
@@ -50,26 +44,6 @@ test('a changed text makes another release, and the one before stays as its fall
   expect(await live()).toEqual([first.id, second.id]);
 });
 
-test('a picture of fewer than 1,600 pixels gets sizes if it is named like a large one', async () => {
-  const small = sharp({ create: { width: 640, height: 400, channels: 3, background: '#c422ec' } });
-  const { files } = await deployPig({
-    'src/page.tsx': `import { Picture } from '@portfolio/kit';\nexport default function Page() { return <Picture path="pigs/small" width={640} height={400} />; }\n`,
-    'resources/pigs/small.png': await small.png().toBuffer(),
-    'resources/unnamed.png': await small.png().toBuffer(),
-  });
-  const pictures = Object.keys(files).filter((file) => file.startsWith('resources/'));
-  expect(pictures.sort()).toEqual([
-    'resources/pigs/small-1600.avif',
-    'resources/pigs/small-1600.webp',
-    'resources/pigs/small-320.avif',
-    'resources/pigs/small-320.webp',
-    'resources/pigs/small-800.avif',
-    'resources/pigs/small-800.webp',
-    'resources/pigs/small.png',
-    'resources/unnamed.png',
-  ]);
-});
-
 test('what only looks like a text or a picture of the section is none', async () => {
   const { files } = await deployPig({
     'src/page.tsx': `import paths from 'dep';\nexport default () => <a href={paths} download="pig.pdf">PDF</a>;\n`,
@@ -88,8 +62,7 @@ test('a section may require nothing of the shell', async () => {
 });
 
 test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) => {
-  const refused = deployAs(store, name, tinySection());
-  await expect(refused).rejects.toThrow(`"${name}" is no name for a section`);
+  await expect(deployPig({}, { name })).rejects.toThrow(`"${name}" is no name for a section`);
 });
 
 test('only a deploy by name brings a rolled back release back', async () => {

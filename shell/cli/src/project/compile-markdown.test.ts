@@ -13,15 +13,8 @@ const source = await tinySection({
   'resources/paper.pdf': 'paper',
 });
 const pages = new Map([['posts/other.md', '/blog/other']]);
-const compile = (text: string, language = 'en') =>
-  compileMarkdown({
-    source,
-    file: 'posts/first.en.md',
-    text,
-    language,
-    page: '/blog/first',
-    pages,
-  });
+const first = { source, file: 'posts/first.en.md', page: '/blog/first', pages };
+const compile = (text: string, language = 'en') => compileMarkdown({ ...first, text, language });
 const written = async (text: string, language?: string) =>
   JSON.stringify((await compile(text, language)).nodes);
 
@@ -68,10 +61,8 @@ test('a large picture has sizes, a smaller one its own file', async () => {
 test.each([
   ['#two', '#two'],
   ['other.md#part', '/blog/other#part'],
-  ['./other.md?a=b', '/blog/other?a=b'],
   ['other', '/blog/other'],
   ['/home?a=b#c', '/home?a=b#c'],
-  ['?a=b', '/blog/first?a=b'],
   ['../resources/paper.pdf', 'resources/paper.pdf'],
   ['https://example.com/a?b=c&d', 'https://example.com/a?b=c&d'],
   ['//example.com', 'https://example.com/'],
@@ -100,14 +91,11 @@ test.each([
   expect(faults[0]).toMatch(/^posts\/first\.en\.md /);
 });
 
-test.each(['<script>alert(1)</script>', '<b id="root">b</b>', 'a <img src=x onerror=alert(1)> b'])(
-  'HTML becomes text: %s',
-  async (html) => {
-    const { nodes } = await compile(html);
-    expect(JSON.stringify(nodes)).not.toMatch(/"type":"(?:script|b|img)"/);
-    expect(JSON.stringify(nodes)).toContain('<');
-  },
-);
+test('HTML becomes text', async () => {
+  const nodes = await written('<script>alert(1)</script>\n\na <img src=x onerror=alert(1)> b');
+  expect(nodes).not.toMatch(/"type":"(?:script|img)"/);
+  expect(nodes).toContain('<script>');
+});
 
 test('the reading time is a minute for some two hundred words', async () => {
   expect((await compile('word')).minutes).toBe(1);
