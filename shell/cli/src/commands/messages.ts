@@ -99,7 +99,10 @@ function change(does: keyof typeof isDone, beginning: string): Promise<void> {
     const id = completeId(beginning, await listed(messages));
     if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
     const found = (await listed(messages)).find((message) => message.id === id);
-    if (!found) throw new NotPossibleError(`There is no message ${id}: "npx portfolio messages".`);
+    if (!found)
+      throw new NotPossibleError(
+        `There is no message ${id}: "npx portfolio messages" shows all ids.`,
+      );
     const why = found.state === 'sent' ? 'sent already' : 'just being sent';
     throw new NotPossibleError(`Message ${id} is ${why}.`);
   });
