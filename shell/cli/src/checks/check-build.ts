@@ -74,7 +74,9 @@ const picture = /\.(svg|png|jpe?g|webp|avif)$/;
 function missingResources({ files }: Release, source: string): string[] {
   const resources = Object.keys(files).flatMap((file) => /^resources\/(.*)/.exec(file)?.[1] ?? []);
   const isThere = (named: string) => {
-    const form = new RegExp(`^${RegExp.escape(named).replaceAll(/\\\{\w+\\\}/g, '[\\w-]+')}$`);
+    const form = new RegExp(
+      `^${RegExp.escape(named).replaceAll(/\\\{\w+\\\}/g, '[a-z]+(?:-[A-Z]\\w*)?')}$`,
+    );
     return resources.some((file) => form.test(file));
   };
   const read = readSources(source).map(([file, content]) => [file, wordsOf(content)] as const);

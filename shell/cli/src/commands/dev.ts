@@ -111,17 +111,12 @@ async function copyWhole(to: string): Promise<string> {
 async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[]> {
   const known = await listDeployables();
   if (wanted.length === 0) return known;
-  // Hot reload needs the development build of React, which only the shell can provide.
-  const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
   return withStore(async (store) => {
-    const chosen: Deployable[] = [];
-    for (const each of known) {
-      const isLive = (await readLiveOf(store, each.name)).ids.length > 0;
-      if (!isNamed(each) && !isLive)
-        console.log(`${each.name} has no live release: it comes from its sources, too.`);
-      if (isNamed(each) || !isLive) chosen.push(each);
-    }
-    return chosen;
+    const isLive = async ({ name }: Deployable) => (await readLiveOf(store, name)).ids.length > 0;
+    // Hot reload needs the development build of React, which only the shell can provide.
+    const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
+    const live = await Promise.all(known.map(isLive));
+    return known.filter((each, at) => isNamed(each) || !live[at]);
   });
 }
 

@@ -105,8 +105,7 @@ function load(
   Object.assign(globals, { [sharedGlobal]: server.shared });
   if (!script || !own) return { server, section: undefined };
   const { default: Page } = require(script) as { default: unknown };
-  const section = { Page, page: own, pages: below };
-  return { server, section };
+  return { server, section: { Page, page: own, pages: below } };
 }
 
 function aroundIn({ around, texts }: FragmentWork, language: string): Surroundings {
@@ -135,12 +134,11 @@ function toFragment({ html, css, stylesVersion }: Markup): Omit<Fragment, 'madeW
   return { html: normalizeMarkup(without), css, stylesVersion, ...more };
 }
 
+/** The missing texts, without those of other sections, which have their own release. */
 function missing({ own, around }: FragmentWork, language: string): string[] {
-  const others = around.releaseMap.pages
-    .map(({ section }) => section)
-    .filter((each) => each !== own?.section);
+  const others = around.releaseMap.pages.filter(({ section }) => section !== own?.section);
   return [...(globalThis.missingTexts ?? [])]
-    .filter((text) => !others.includes(text.split('.')[0] ?? ''))
+    .filter((text) => !others.some(({ section }) => text.startsWith(`${section}.`)))
     .map((text) => `The page shows ${text}, which locales/${language}.yaml lacks.`);
 }
 
@@ -213,21 +211,15 @@ function lend(window: DOMWindow, folder: string): void {
     unobserve() {}
     disconnect() {}
   }
-  const matchMedia = () => ({ matches: false, addEventListener() {}, removeEventListener() {} });
-  class Sheet {
+  class CSSStyleSheet {
     replaceSync() {}
   }
   Object.assign(window, {
-    TextEncoder,
-    TextDecoder,
-    ReadableStream,
-    Response,
-    structuredClone,
+    ...{ TextEncoder, TextDecoder, ReadableStream, Response, structuredClone, CSSStyleSheet },
     fetch: fetchFrom(folder),
-    matchMedia,
+    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
     IntersectionObserver: Observer,
     ResizeObserver: Observer,
-    CSSStyleSheet: Sheet,
   });
   Object.assign(window.document, { adoptedStyleSheets: [] });
 }
