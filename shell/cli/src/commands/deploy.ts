@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '@portfolio/api/config.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { DatabaseAwayError } from '@portfolio/releases/database/database-errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
