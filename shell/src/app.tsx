@@ -5,7 +5,7 @@ import { releaseMap } from './federation/release-map.ts';
 import { Header } from './header/header.tsx';
 import { PageLayout, SkipLink } from './layout/page-layout.tsx';
 import { NewReleaseHint } from './notices/new-release-hint.tsx';
-import type { Place } from './slot/hosted-page.tsx';
+import type { HostedPlace } from './slot/hosted-page.tsx';
 
 // Few visits show a preview. Late parts share a file, as each file adds 75 bytes to every document.
 const PreviewBadge = lazyPart(
@@ -17,7 +17,7 @@ const PreviewBadge = lazyPart(
   8000,
 );
 
-interface Props extends Place {
+interface Props extends HostedPlace {
   /** Whether the page at the address is still loading. */
   isPending: boolean;
   /** Puts the page into its place. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { siteFacts } from '@portfolio/releases/access/site-facts.ts';
+import { siteFactsSchema } from '@portfolio/releases/access/site-facts.ts';
 import { removeToken } from '@portfolio/releases/access/tokens.ts';
 import { readLog } from '@portfolio/releases/store/audit-log.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
@@ -155,7 +155,7 @@ test('GET /api/releases has what a team needs and nothing private', async () => 
   expect([facts.live.games, facts.releases.games[0].id]).toEqual([live, live]);
   expect(facts.routes).toEqual({ home: '/home', games: '/games' });
   expect(body).not.toMatch(/abc1234|createdAt/);
-  expect(siteFacts.parse(facts).releases.shell?.[0]?.id).toBe(api.releases.shell?.id);
+  expect(siteFactsSchema.parse(facts).releases.shell?.[0]?.id).toBe(api.releases.shell?.id);
   const empty = await startApi();
   expect((await empty.get('/api/releases')).body).toContain('No shell has been released yet.');
 });

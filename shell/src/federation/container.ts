@@ -36,7 +36,7 @@ interface Container {
 }
 
 /** @throws when the release cannot be used */
-export async function openPage(entry: string): Promise<ComponentType | undefined> {
+export async function openRemote(entry: string): Promise<ComponentType | undefined> {
   const container = await importScript<Container>(entry);
   await container.init(shareScope, [], { version: '', shareScopeKeys: 'default' });
   const page = await container.get('./page');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { answerCalls } from '@portfolio/kit/testing';
 import type { ComponentType } from 'react';
-import type { openPage } from './container.ts';
+import type { openRemote } from './container.ts';
 import type { ReleaseMap, SectionRelease } from './release-map.ts';
 
 const [live, before] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'];
@@ -28,8 +28,8 @@ const map: ReleaseMap = {
 };
 
 document.body.innerHTML = `<script type="application/json" id="live-releases">${JSON.stringify(map)}</script>`;
-const open = jest.fn<typeof openPage>();
-jest.unstable_mockModule('./container.ts', () => ({ openPage: open }));
+const open = jest.fn<typeof openRemote>();
+jest.unstable_mockModule('./container.ts', () => ({ openRemote: open }));
 const { navigationEntryAt } = await import('./release-map.ts');
 const { SectionLoader } = await import('./section-loader.ts');
 

@@ -1,7 +1,7 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
 import { reloadTexts, replaceRelease, type Swapped } from '@portfolio/kit';
 import type { ComponentType } from 'react';
-import { openPage } from './container.ts';
+import { openRemote } from './container.ts';
 import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';
 import { reportFault } from './report-errors.ts';
 
@@ -162,7 +162,7 @@ export class SectionLoader {
   /** @throws when the release cannot be used */
   async openRelease(section: string, release: SectionRelease): Promise<LoadedSection> {
     try {
-      const [Page, pages] = await Promise.all([openPage(release.entry), fetchPages(release)]);
+      const [Page, pages] = await Promise.all([openRemote(release.entry), fetchPages(release)]);
       if (!Page) throw new Error('The release exposes no page');
       return { Page, release, pages };
     } catch (cause) {

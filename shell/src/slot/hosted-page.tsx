@@ -14,12 +14,12 @@ import type { LoadedSection } from '../federation/section-loader.ts';
 /** No id of a page may be one of the frame, whose root has no prefix. */
 export const identifierPrefix = 'p-';
 
-export type Place = Pick<
+export type HostedPlace = Pick<
   ComponentProps<typeof Router>,
   'location' | 'navigationType' | 'navigator'
 >;
 
-interface Props extends PropsWithChildren, Place {
+interface Props extends PropsWithChildren, HostedPlace {
   base: string;
   /** Called when the page is rendered as a whole. */
   onReady: () => void;

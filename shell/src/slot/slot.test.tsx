@@ -28,7 +28,7 @@ Object.assign(globalThis, {
 
 let pages: Record<string, ComponentType | Promise<ComponentType>> = {};
 jest.unstable_mockModule('../federation/container.ts', () => ({
-  openPage: async (entry: string) => {
+  openRemote: async (entry: string) => {
     const page = await pages[entry];
     if (!page) throw new SyntaxError(`mud in ${entry}`);
     return page;

@@ -8,7 +8,7 @@ import { arrive, directionOf, restoreFocus } from '../routing/arrive.ts';
 import { history, useRoute } from '../routing/history.ts';
 import { HostedPage, identifierPrefix } from './hosted-page.tsx';
 import { canMountAgain } from './mount-again.ts';
-import { offerRetry, type Page, pageAt } from './page-at.tsx';
+import { offerRetry, type Page, pageToShow } from './page-to-show.tsx';
 
 /** An element in the slot, with its React root; the document's own page has none before its hydration. */
 interface Hosted {
@@ -57,7 +57,7 @@ export function openPage(): Promise<void> | undefined {
     return undefined;
   }
   const isHere = pathname === shown.pathname;
-  const page = pageAt(pathname, openPage);
+  const page = pageToShow(pathname, openPage);
   failed = page.kind === 'failed' ? section : undefined;
   leaveOut(coming);
   coming = undefined;

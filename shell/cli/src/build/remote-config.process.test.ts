@@ -33,17 +33,11 @@ async function scriptsWith(parts: number) {
   return { first: scripts.filter((file) => file === entry), late: scripts.length - 1 };
 }
 
-test.each([
-  [0, 0],
-  [1, 1],
-  [mostLateParts, mostLateParts],
-  [9, mostLateParts],
-])(
-  'a section with %d late parts has %d late files, each with its source map',
-  async (parts, files) => {
+test.each([0, 1, 9])(
+  'a section with %d late parts has some late files, each with its source map',
+  async (parts) => {
     const { first, late } = await scriptsWith(parts);
-    expect(first).toHaveLength(1);
-    expect(late).toBe(files);
+    expect([first.length, late]).toEqual([1, Math.min(parts, mostLateParts)]);
   },
 );
 
@@ -69,28 +63,11 @@ test('imported CSS is a text in the script, with unique class names; its font is
   expect(readFileSync(path.join(target, `${entry}.map`), 'utf8')).not.toMatch(/"\//);
 });
 
-const folders = [
-  'a',
-  'b/c',
-  'Z9/of/another',
-  'of/another/team',
-  'of/another/owner',
-  'remote-blog',
-  'remote-blog-2',
-  'src',
-  'src/src',
-  'dist',
-  'page',
-  'node',
-  'my_node_modules',
-  'with a space/and another',
-  'grün/ß',
-  '名前',
-  '0',
-  '~1',
-  '@team/blog',
-  'a/b/c/d/e/f/g/h',
-];
+const folders =
+  `a b/c Z9/of/another of/another/team of/another/owner remote-blog remote-blog-2 src src/src dist page
+  node my_node_modules with-a%20space/and%20another grün/ß 名前 0 ~1 @team/blog a/b/c/d/e/f/g/h`
+    .split(/\s+/)
+    .map(decodeURI);
 
 test('equal sources make an equal release in a folder of any name and depth', async () => {
   const source = await tinySection({
@@ -117,13 +94,8 @@ test('equal sources make an equal release in a folder of any name and depth', as
     await cp(source, copy, { recursive: true });
     // Its first letter is a digit of a hash.
     const { entry } = await build('blog', copy, target);
-    const declared = {
-      name: 'blog',
-      entry,
-      requires: {},
-      commit: '',
-      createdAt: '2026-01-01T00:00:00Z',
-    };
+    const [name, commit, createdAt] = ['blog', '', '2026-01-01T00:00:00Z'];
+    const declared = { name, entry, requires: {}, commit, createdAt };
     const { release } = await describeFolder(target, declared);
     ids.set(release.id, [...(ids.get(release.id) ?? []), folder]);
   }

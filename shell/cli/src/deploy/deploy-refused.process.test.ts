@@ -56,13 +56,11 @@ test.each([
     { 'locales/de.yaml': undefined },
     /locales\/de\.yaml is missing, a language that the shell \([0-9a-f]{12}\) offers\./,
   ],
-  ...['a: b: c', '', '~', 'Oink', '- Oink'].map(
-    (text): [string, Record<string, string>, string] => [
-      `its texts are ${JSON.stringify(text)}`,
-      { 'locales/de.yaml': text },
-      'locales/de.yaml cannot be read: ',
-    ],
-  ),
+  ...['', 'Oink'].map((text): [string, Record<string, string>, string] => [
+    `its texts are ${JSON.stringify(text)}`,
+    { 'locales/de.yaml': text },
+    'locales/de.yaml cannot be read: ',
+  ]),
   ...[
     ['2026', 'the number 2026'],
     ['1.50', 'the number 1.5'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { siteFacts, siteList } from '@portfolio/releases/access/site-facts.ts';
+import { siteFactsSchema, siteList } from '@portfolio/releases/access/site-facts.ts';
 import { z } from 'zod';
 import { givenToken } from '../load-env-file.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
@@ -61,7 +61,7 @@ export function siteAt(address: string, token?: string) {
   return {
     origin,
     read,
-    facts: () => ask(siteFacts, '/api/releases'),
+    facts: () => ask(siteFactsSchema, '/api/releases'),
     list: (section: string) => ask(siteList, `/api/releases/${section}?faults`),
     /** @returns the id of the release that is live, or was */
     async change(method: string, section: string, how: string, body?: BodyInit): Promise<string> {

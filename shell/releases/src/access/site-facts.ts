@@ -30,7 +30,7 @@ function publicPart(release: Release) {
 const hidden = { createdAt: '1970-01-01T00:00:00.000Z', commit: '' };
 
 /** The untrusted answer of a site. */
-export const siteFacts = z.object({
+export const siteFactsSchema = z.object({
   releases: z.record(
     releaseName,
     z.array(z.preprocess((it) => ({ ...(it as object), ...hidden }), releaseSchema)).max(2),
@@ -38,7 +38,7 @@ export const siteFacts = z.object({
   connectOrigins: originsSchema,
 });
 
-export type SiteFacts = z.infer<typeof siteFacts>;
+export type SiteFacts = z.infer<typeof siteFactsSchema>;
 
 /** The untrusted answer of `GET /api/releases/<section>`. */
 export const siteList = z.object({

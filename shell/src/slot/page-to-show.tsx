@@ -20,7 +20,7 @@ export type Page = {
  * The page at a path whose section is loaded or has failed.
  * @param openPage shows another release of the section
  */
-export function pageAt(pathname: string, openPage: OpenPage): Page {
+export function pageToShow(pathname: string, openPage: OpenPage): Page {
   const { shell: base } = releaseMap;
   const entry = navigationEntryAt(pathname);
   const loaded = entry && sectionLoader.loaded(entry.section);
