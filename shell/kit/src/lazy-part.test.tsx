@@ -17,7 +17,7 @@ const answers: Record<string, Record<string, string>> = {
     './hot-reload.ts': 'only a developer requests it',
     './federation/dev-tools.ts': 'only a developer requests it',
   },
-  'shell/src/slo./page-to-show.tsx': {
+  'shell/src/slot/page-to-show.tsx': {
     './swap-section.ts': 'the section stays, and a sentence says so',
   },
   'shell/kit/src/markdown/section-pages.tsx': { './page-prose.tsx': 'the words alone' },
