@@ -1,4 +1,5 @@
 import path from 'node:path';
+import pLimit from 'p-limit';
 import type { Database, OnWarning, Row, Schema, Statements } from './database.ts';
 import { DatabaseError } from './database-errors.ts';
 import { openSqlite } from './open-sqlite.ts';
@@ -13,6 +14,8 @@ export async function openDatabase(
   const opened = DATABASE_URL
     ? (await import('./open-postgres.ts')).openPostgres(DATABASE_URL, schema, onWarning)
     : openSqlite(path.join(DATA_DIR, `${schema.name}.sqlite`), schema.repair);
+  // Those that wait for the lock would take all connections, of which the one that has it may need another.
+  const oneWriter = pLimit(1);
   let tables: Promise<void> | undefined;
   /** After a failure the next statement tries again. */
   function prepare(): Promise<void> {
@@ -32,7 +35,7 @@ export async function openDatabase(
     },
     async transact(work) {
       await prepare();
-      return opened.transact(work);
+      return oneWriter(() => opened.transact(work));
     },
   };
 }

@@ -2,7 +2,6 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import type { Database, Row, Statements, Value } from './database.ts';
 import { DatabaseError, explainSqlite, isBusy } from './database-errors.ts';
 
@@ -15,8 +14,6 @@ const pauseMs = 10;
  * SQLite itself would block it.
  */
 export function openSqlite(file: string, repair: string): Database {
-  // Transactions of this process would otherwise try for the lock again and again.
-  const oneWriter = pLimit(1);
   /** The connection of single statements. */
   let shared: DatabaseSync | undefined;
   let isClosed = false;
@@ -51,19 +48,18 @@ export function openSqlite(file: string, repair: string): Database {
 
   return {
     run,
-    transact: (work) =>
-      oneWriter(async () => {
-        const own = await whenFree(() => openFile(file));
-        try {
-          await whenFree(() => own.exec('BEGIN IMMEDIATE'));
-          const result = await work(statementsOf(() => own));
-          await whenFree(() => own.exec('COMMIT'));
-          return result;
-        } finally {
-          // Closing rolls back.
-          own.close();
-        }
-      }),
+    async transact(work) {
+      const own = await whenFree(() => openFile(file));
+      try {
+        await whenFree(() => own.exec('BEGIN IMMEDIATE'));
+        const result = await work(statementsOf(() => own));
+        await whenFree(() => own.exec('COMMIT'));
+        return result;
+      } finally {
+        // Closing rolls back.
+        own.close();
+      }
+    },
     now: async () => Date.now(),
     async truncateLog() {
       const [state] = await run('PRAGMA wal_checkpoint(TRUNCATE)');

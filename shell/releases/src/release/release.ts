@@ -49,11 +49,6 @@ const fileList = z
   .refine(
     (files) => Object.keys(files).filter(isScript).length <= releaseLimits.scripts,
     `have more than ${releaseLimits.scripts} scripts`,
-  )
-  .refine(
-    (files) =>
-      Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) <= releaseLimits.bytes,
-    `have more than ${releaseLimits.bytes.toLocaleString('en')} bytes: leave out what no page shows, or make two sections of it`,
   );
 
 const packages = z
