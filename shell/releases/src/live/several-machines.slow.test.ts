@@ -9,7 +9,6 @@ import { until } from '@portfolio/test-support/until.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { followLiveReleases } from './follow-live-releases.ts';
-import { retire, rollBack } from './move-live.ts';
 
 const test = testWith('PostgreSQL');
 let server: Postgres;
@@ -40,17 +39,6 @@ async function startMachines() {
 const addHome = (store: Store, title: string) =>
   addRelease(store, 'home', sectionFiles('home', title), { page: homePage });
 
-test('machines follow deploys, roll-backs and retirements of others', async () => {
-  const { deploying, serving, home } = await startMachines();
-  expect(await serving.liveOf('home')).toEqual([home.id]);
-  const next = await addHome(deploying, 'Next');
-  await until(async () => (await serving.liveOf('home'))?.[0] === next.id, 'it is followed');
-  await rollBack(deploying, 'home');
-  await until(async () => (await serving.liveOf('home'))?.[0] === home.id, 'it is rolled back');
-  await retire(deploying, 'games');
-  await until(async () => (await serving.liveOf('games'))?.length === 0, 'it is retired');
-});
-
 test('two processes of one machine share its cache', async () => {
   const { url, deploying, serving } = await startMachines();
   const second = await startMachine(url, serving.store.dataDir);
@@ -59,19 +47,6 @@ test('two processes of one machine share its cache', async () => {
     for (const { liveOf } of [serving, second])
       await until(async () => (await liveOf('home'))?.[0] === id, `${title} is followed`);
   }
-});
-
-test('a machine starts without the database with what it had, and follows it again', async () => {
-  const { url, deploying, serving, home } = await startMachines();
-  await serving.live.close();
-  const away = await startMachine('postgres://127.0.0.1:1/away', serving.store.dataDir);
-  expect(await away.liveOf('home')).toEqual([home.id]);
-  expect((await away.live.find(home))?.id).toBe(home.id);
-  expect(await away.live.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
-  expect(away.live.trouble()).toMatch(/^The database cannot be asked/);
-  const { id } = await addHome(deploying, 'Meanwhile');
-  const back = await startMachine(url, serving.store.dataDir);
-  expect((await back.liveOf('home'))?.[0]).toBe(id);
 });
 
 test('a machine with a live shell refuses a database without one', async () => {

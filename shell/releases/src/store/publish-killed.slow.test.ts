@@ -2,11 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { inherited } from '@portfolio/test-support/run-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { rollBack } from '../live/move-live.ts';
 import { readLog } from './audit-log.ts';
 import { listReleases } from './list-releases.ts';
 import { readLiveOf } from './release-rows.ts';
@@ -41,24 +39,6 @@ test(`publishing killed at ${kills} moments leaves no half release, and loses no
   expect(await ship(store)).toMatchObject({ isKilled: false });
   const [live = ''] = await liveIds(store);
   expect(live).not.toBe(before);
-});
-
-test('concurrent roll-backs and kills leave no half release', async () => {
-  const store = await temporaryStore();
-  await ship(store);
-  const [first = ''] = await liveIds(store);
-  const ships = Promise.all([ship(store), ship(store)]);
-  let isOver = false;
-  ships.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    await rollBack(store, 'pig', first);
-    await expectWhole(store);
-    await sleep(20);
-  }
-  await ships;
-  await expectWhole(store);
 });
 
 /** Ships four releases in a process of its own. @param killMs the time from its start to its kill */
