@@ -9,7 +9,11 @@ import {
   readThrown,
   type ThrownError,
 } from '@portfolio/releases/store/faults.ts';
-import { locateFaults, readFromStore } from '@portfolio/releases/store/locate-faults.ts';
+import {
+  type LocatedFault,
+  locateFaults,
+  readFromStore,
+} from '@portfolio/releases/store/locate-faults.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';
@@ -18,7 +22,6 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { limitRequests, visitorGroup } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
-import { faultMail } from './fault-mail.ts';
 
 interface FaultParts {
   store: Store;
@@ -105,7 +108,7 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
     if (failed === undefined) return;
     try {
       const thrown = await locateFaults(await readThrown(store, ref), readFromStore(store));
-      const { subject, text } = faultMail({ ref, failed, thrown, before });
+      const { subject, text } = faultMail(ref, failed, thrown, before);
       await notify(subject, text);
     } catch (error) {
       log.error({ release: formatRef(ref), reason: String(error) }, 'The owner could not be told');
@@ -144,4 +147,54 @@ function readReport(
   // A script that hangs throws nothing.
   if (!isKnown && places.size === 0) return undefined;
   return { error: isKnown ? claimed : 'Error', places: [...places].slice(0, mostPlaces) };
+}
+
+/** The mail lists the most frequent errors; the command shows all. */
+const mostThrown = 3;
+
+/**
+ * Words the mail to the owner.
+ * @param failed the number of visitor groups
+ * @param before the id of the release before, if there is one
+ */
+function faultMail(
+  ref: ReleaseRef,
+  failed: number,
+  thrown: readonly LocatedFault[],
+  before: string | undefined,
+) {
+  const { name } = ref;
+  const [day, time] = new Date().toISOString().split(/[T.]/);
+  const worst = thrown.toSorted((a, b) => b.visitors - a.visitors).slice(0, mostThrown);
+  const errors = worst.flatMap(({ error, lines }) => [
+    `  - ${error}`,
+    ...lines.map((at) => `      at ${at}`),
+  ]);
+  const lines = [
+    `By ${day} ${time} UTC ${formatRef(ref)} failed ${failed} visitors, as their browsers say.`,
+    ...(errors.length > 0
+      ? [
+          '',
+          'It threw:',
+          '',
+          ...errors,
+          '',
+          `All errors of ${name}: npx portfolio releases faults ${name}`,
+        ]
+      : ['They say of no error: a script that hangs, or does not arrive, throws none.']),
+    '',
+    'Such reports can be forged, so nothing was changed. This is the only mail about this release.',
+    '',
+    ...(before
+      ? [`To go back to ${name}@${before}: npx portfolio rollback ${name}`]
+      : [
+          'There is no release before it to go back to.',
+          `Deploy a repaired one: npx portfolio deploy ${name}`,
+          ...(name === 'shell'
+            ? []
+            : [`To take it off the site until then: npx portfolio releases retire ${name}`]),
+        ]),
+    '',
+  ];
+  return { subject: `${formatRef(ref)} fails visitors`, text: lines.join('\n') };
 }
