@@ -22,7 +22,7 @@ export default function HomePage() {
         <>
           <Divider />
           <Chapter path="home.mascot" note={hasLogos && <Text as={Note} path="home.mascot.note" />}>
-            {hasLogos && <Gallery images={logos} size="8rem" isSquare />}
+            {hasLogos && <Gallery images={logos} size="8rem" />}
           </Chapter>
         </>
       )}

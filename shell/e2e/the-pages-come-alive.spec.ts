@@ -1,4 +1,4 @@
-import { lastProject, pictureIn, projectThat, translatedProject } from './fixtures/content.ts';
+import { pictureIn, projectThat, translatedProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
@@ -32,38 +32,6 @@ test('the puddle counts its mud, sells a shovel at fifteen and links to the whol
   await expect(count).toContainText(mud(15));
   await page.keyboard.press('Escape');
   await expect(start).toBeFocused();
-});
-
-test('a picture that is pointed at or focused is shown large, and a click opens it', async ({
-  page,
-}) => {
-  await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text(lastProject.name) });
-  const [first, second, third] = lastProject.images.map(({ path, alt, header }) => ({
-    file: new RegExp(`/${path}-320`),
-    thumbnail: project.getByRole('button', { name: text(alt) }),
-    header: text(header),
-  }));
-  if (!first || !second || !third) throw new Error('Every project has three screenshots.');
-  const large = project.locator('button[tabindex="-1"]').filter({ has: page.locator('img') });
-  const shown = large.locator('img');
-  await expect(shown).toHaveAttribute('src', first.file);
-  await third.thumbnail.scrollIntoViewIfNeeded();
-  const thumbnail = third.thumbnail.locator('img').first();
-  await expect.poll(() => thumbnail.evaluate((it: HTMLImageElement) => it.complete)).toBe(true);
-  await third.thumbnail.hover();
-  await expect(shown).toHaveAttribute('src', third.file);
-  // The thumbnail is visible until the large picture is loaded.
-  await expect(large).toHaveCSS('background-image', third.file);
-  await second.thumbnail.focus();
-  await expect(shown).toHaveAttribute('src', second.file);
-  await large.click();
-  await expect(page.getByRole('dialog', { name: second.header })).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.locator('dialog h2[aria-live]')).toHaveText(third.header);
-  await page.keyboard.press('Escape');
-  // Not the large picture, which is hidden from screen readers.
-  await expect(second.thumbnail).toBeFocused();
 });
 
 for (const [locale, colorScheme] of [

@@ -16,7 +16,7 @@ test('the keyboard moves between screenshots, and returns to the thumbnail', asy
       visitor.evaluate<number>(`return document.getElementById('root').clientWidth`);
     const before = await pageWidth();
     await thumbnail.click();
-    const dialog = (name: string | RegExp) => visitor.getByRole('dialog', name);
+    const dialog = (name: string) => visitor.getByRole('dialog', saying(name));
     await dialog(text(last.header)).isPresent();
     // The scrollbar disappears but its width stays, so that no line wraps differently.
     if (before < width) expect(await pageWidth()).toBe(before);

@@ -44,10 +44,8 @@ const styles = `
   [data-change='back'] { --way: -12px; }
   ::view-transition-new(page) { animation-name: come; }
   ::view-transition-old(page) { animation: 90ms ease-out both go; }
-  ::view-transition-group(.picture) { z-index: 1; }
-  ::view-transition-group(.picture), ::view-transition-group(preview) { animation-duration: 240ms; }
-  ::view-transition-old(.picture), ::view-transition-new(.picture),
-  ::view-transition-old(preview), ::view-transition-new(preview) { height: 100%; object-fit: cover; }
+  ::view-transition-group(.picture) { animation-duration: 240ms; z-index: 1; }
+  ::view-transition-old(.picture), ::view-transition-new(.picture) { height: 100%; object-fit: cover; }
   @media (prefers-reduced-motion: reduce) {
     ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation: none !important; }
   }

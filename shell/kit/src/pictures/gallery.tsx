@@ -1,23 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { css } from 'styled-components';
+import { hintSeconds, showHint } from '../hints/hints.ts';
 import { whereHovering } from '../layout.ts';
 import { lazyPart } from '../lazy-part.tsx';
 import { useSettings } from '../settings.ts';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
-import { changeInView } from '../view-transition.ts';
 import { type GalleryImage, SharedPicture } from './picture.tsx';
 import { ThemedPicture } from './themed-picture.tsx';
-import { showUnavailableHint } from './unavailable-hint.ts';
 
 interface Props {
-  images: ReadonlyArray<GalleryImage>;
-  /** The width of a thumbnail: 8rem for the logos, 5rem for screenshots. */
+  images: readonly GalleryImage[];
+  /** The width of a thumbnail. */
   size: string;
-  isSquare?: boolean;
-  /** Shows one picture large above the others: its sizes, and the name it shares with another page. */
+  /** Shows the first picture large above the others: its sizes, and the name it shares with another page. */
   lead?: { sizes: string; sharedAs?: string };
 }
 
@@ -29,63 +26,37 @@ const Preview = lazyPart(
 );
 
 /** Thumbnails that open in a preview. */
-export function Gallery({ images, size, isSquare = false, lead }: Props) {
-  const [openIndex, setOpenIndex] = useState<number>();
-  // The picture last pointed at or focused. Its thumbnail is the background until the large file is loaded,
-  // as the box would be blank for some frames.
-  const [large, setLarge] = useState<{ index: number; thumbnail?: string | undefined }>({
-    index: 0,
-  });
+export function Gallery({ images, size, lead }: Props) {
+  const [opened, setOpened] = useState<number>();
   const theme = useSettings((settings) => settings.theme);
   const text = useText();
-  const largeImage = images[large.index];
-  const opener = useRef<{ index: number; element: HTMLElement }>(undefined);
   const thumbnails = useRef<HTMLUListElement>(null);
+  const [first] = images;
 
-  const enlarge = (index: number, thumbnail: HTMLElement) => {
-    const visible = [...thumbnail.querySelectorAll('img')].find((image) => image.offsetWidth > 0);
-    setLarge({ index, thumbnail: visible?.currentSrc });
-  };
-  const open = async (index: number, element: HTMLElement) => {
+  useEffect(leaveEntryOfReload, []);
+
+  const open = async (index: number) => {
     if (!(await Preview.fetch())) return showUnavailableHint();
-    // The dialog gives the focus back to it; the large picture is hidden from screen readers.
+    // The dialog gives the focus back to it, in WebKit and after a press on the large picture, too.
     thumbnails.current?.querySelectorAll('button')[index]?.focus({ preventScroll: true });
-    opener.current = { index, element };
-    // The view transition moves the element to the preview's picture, which has this name too.
-    element.style.viewTransitionName = 'preview';
-    void changeInView('picture', () => {
-      element.style.viewTransitionName = '';
-      flushSync(() => setOpenIndex(index));
-    });
-  };
-  const leave = async (close: () => void) => {
-    const thumbnail = thumbnails.current?.querySelectorAll('button')[openIndex ?? 0];
-    const isOpened = opener.current?.index === openIndex;
-    const target = isOpened ? opener.current?.element : thumbnail;
-    await changeInView('picture', () => {
-      close();
-      if (target) target.style.viewTransitionName = 'preview';
-    });
-    // By then the transition has captured the element.
-    setTimeout(() => target?.style.removeProperty('view-transition-name'), 500);
+    setOpened(index);
   };
 
   return (
     <>
-      {lead && largeImage && (
+      {lead && first && (
         // Pointer only: keyboards and screen readers have the same picture among the thumbnails.
         <Lead
           data-screen
           type="button"
           tabIndex={-1}
           aria-hidden="true"
-          style={
-            large.thumbnail ? { background: `50% / cover url("${large.thumbnail}")` } : undefined
-          }
-          onClick={({ currentTarget }) => open(large.index, currentTarget)}
+          // A press would focus it.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => open(0)}
         >
           <SharedPicture name={lead.sharedAs}>
-            <ThemedPicture {...largeImage} alt="" size={lead.sizes} isFitted />
+            <ThemedPicture {...first} alt="" size={lead.sizes} isFitted />
           </SharedPicture>
         </Lead>
       )}
@@ -97,27 +68,19 @@ export function Gallery({ images, size, isSquare = false, lead }: Props) {
               type="button"
               aria-haspopup="dialog"
               aria-label={`${text('preview.open')}: ${text(image.alt)}`}
-              onClick={({ currentTarget }) => open(index, currentTarget)}
-              onFocus={({ currentTarget }) => enlarge(index, currentTarget)}
-              onPointerEnter={({ currentTarget }) => enlarge(index, currentTarget)}
+              onClick={() => open(index)}
             >
-              <ThemedPicture
-                {...image}
-                size={size}
-                isSmall={lead !== undefined}
-                isSquare={isSquare}
-              />
+              <ThemedPicture {...image} size={size} isSmall={lead !== undefined} />
             </Thumbnail>
           </li>
         ))}
       </Thumbnails>
-      {openIndex !== undefined && (
+      {opened !== undefined && (
         <Preview
           images={theme === 'dark' ? images.map(inDarkTheme) : images}
-          index={openIndex}
-          onMove={setOpenIndex}
-          onLeave={leave}
-          onClose={() => setOpenIndex(undefined)}
+          start={opened}
+          onLost={showUnavailableHint}
+          onClose={() => setOpened(undefined)}
         />
       )}
     </>
@@ -131,6 +94,26 @@ function NoPreview({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return null;
+}
+
+let lastHint: number | undefined;
+
+/** Says that the preview or its picture could not be loaded. */
+function showUnavailableHint(): void {
+  const hint = {
+    kind: 'error',
+    path: 'preview.unavailable',
+    seconds: hintSeconds.exception,
+  } as const;
+  lastHint = showHint(hint, lastHint);
+}
+
+/** A reload keeps the history's entry of a picture that was open, and Back would only leave that. */
+function leaveEntryOfReload(): void {
+  if (!history.state?.isOpen) return;
+  // At once, as another gallery of the page sees it, too.
+  history.replaceState({ ...history.state, isOpen: false }, '');
+  history.back();
 }
 
 const inDarkTheme = (image: GalleryImage) => ({ ...image, path: image.darkPath ?? image.path });
@@ -180,15 +163,21 @@ const Lead = styled(Thumbnail)`
 `;
 
 /**
- * One row that scrolls, with room for the focus ring; four of 5rem stand closer before they wrap. On paper the
- * large picture is hidden, and the thumbnails share its width.
+ * One row that scrolls, with room for the focus ring; four of 5rem stand closer before they do. On paper the large
+ * picture is hidden, and the thumbnails share its width.
  */
 const strip = css`
   column-gap: clamp(5px, (100% - 20rem) / 3, 16px);
+  margin: -5px;
+  overflow-x: auto;
+  padding: 5px;
+  scrollbar-width: none;
+
+  > li {
+    flex: none;
+  }
 
   @media print {
-    gap: 6px;
-
     > li {
       flex: 1;
     }
@@ -198,26 +187,14 @@ const strip = css`
       width: 100%;
     }
   }
-
-  @media (max-width: 389px) {
-    flex-wrap: nowrap;
-    gap: 5px;
-    margin: -5px;
-    overflow-x: auto;
-    padding: 5px;
-    scrollbar-width: none;
-
-    > li {
-      flex: none;
-    }
-  }
 `;
 
 /** Like photos on a table; the hovered or focused one is on top. */
 const scattered = css`
-  gap: 4px 0;
+  flex-wrap: wrap;
   justify-content: center;
   padding: 8px 11px;
+  row-gap: 4px;
 
   > li {
     margin: 0 -11px;
@@ -242,28 +219,14 @@ const scattered = css`
     rotate: -1deg;
     translate: 0 -4px;
   }
-
-  @media print {
-    > li {
-      margin: 0;
-      rotate: none;
-      translate: none;
-    }
-  }
 `;
 
 const Thumbnails = styled.ul<{ $isStrip: boolean }>`
   break-inside: avoid;
   display: flex;
-  flex-wrap: wrap;
-  gap: clamp(5px, 2.5vw - 3px, 16px);
   list-style: none;
   margin: 0;
   padding: 0;
-
-  @media print {
-    gap: 6px;
-  }
 
   ${({ $isStrip }) => ($isStrip ? strip : scattered)}
 `;

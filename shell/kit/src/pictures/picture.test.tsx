@@ -59,12 +59,6 @@ test('a picture reserves its space and can be given a size', () => {
 
 const shownWidth = (image: HTMLImageElement) => getComputedStyle(image).width;
 
-test('a picture can be cropped to a square', () => {
-  const aspect = (props: object) => getComputedStyle(show(props).image).objectFit;
-  expect(aspect({ isSquare: true })).toBe('cover');
-  expect(aspect({})).not.toBe('cover');
-});
-
 test.each(['load', 'error'] as const)('its skeleton is shown until the %s event', (event) => {
   const { image } = show({});
   expect(image.getAttribute('aria-busy')).toBe('true');

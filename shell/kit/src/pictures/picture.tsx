@@ -21,8 +21,6 @@ export interface PictureProps {
   size?: string;
   /** At most 80 px wide, so that one file is enough for every screen. */
   isSmall?: boolean;
-  /** Crops the middle to a square. */
-  isSquare?: boolean;
   /** Fills its box as far as its aspect ratio allows. */
   isFitted?: boolean;
   /** Fetches a picture that the visitor sees first at once, instead of lazily. */
@@ -55,7 +53,6 @@ export function Picture({
   height,
   size = `${width}px`,
   isSmall = false,
-  isSquare = false,
   isFitted = false,
   isUrgent = false,
 }: PictureProps) {
@@ -92,7 +89,6 @@ export function Picture({
       }}
       draggable={isFitted ? false : undefined}
       $width={size}
-      $isSquare={isSquare}
       $isFitted={isFitted}
     />
   );
@@ -158,7 +154,7 @@ const Skeleton = styled.img`
 `;
 
 // Not a `style` attribute, which the content security policy refuses in a prerendered page.
-const Image = styled(Skeleton)<{ $width: string; $isSquare: boolean; $isFitted: boolean }>`
+const Image = styled(Skeleton)<{ $width: string; $isFitted: boolean }>`
   ${({ $width, $isFitted }) =>
     $isFitted
       ? css`
@@ -169,10 +165,4 @@ const Image = styled(Skeleton)<{ $width: string; $isSquare: boolean; $isFitted: 
       : css`
           width: ${$width};
         `}
-  ${({ $isSquare }) =>
-    $isSquare &&
-    css`
-      aspect-ratio: 1;
-      object-fit: cover;
-    `}
 `;

@@ -1,8 +1,8 @@
-import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
-import { keyframes } from 'styled-components';
+import { ChevronLeft, ChevronRight, type LucideIcon, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { ControllerRef, ZoomRef } from 'yet-another-react-lightbox';
 import { useHints } from '../hints/hints.ts';
-import { IconButton, visuallyHidden } from '../layout.ts';
+import { IconButton } from '../layout.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useSettings } from '../settings.ts';
 import { styled } from '../styled.ts';
@@ -11,118 +11,107 @@ import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { isMotionWelcome } from '../view-transition.ts';
 import type { GalleryImage } from './picture.tsx';
-import { largest, PreviewStage, smallest, step, useZoom } from './preview-stage.tsx';
+import { largest, PreviewStage, smallest } from './preview-stage.tsx';
 
 interface Props {
   images: readonly GalleryImage[];
-  index: number;
-  onMove: (index: number) => void;
-  /** Calls `close`, in a view transition. */
-  onLeave: (close: () => void) => void;
+  /** The picture to begin with. */
+  start: number;
+  /** A picture could not be loaded. */
+  onLost: () => void;
   onClose: () => void;
 }
+
+const step = 0.5;
 
 /**
  * Shows a picture in the whole window, with its description and a toolbar to zoom and browse. Escape or Back
  * closes it.
  */
-export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
-  const zoom = useZoom();
-  const dialog = useOpenDialog(onLeave);
+export function Preview({ images, start, onLost, onClose }: Props) {
+  const [index, setIndex] = useState(start);
+  const [scale, setScale] = useState(smallest);
+  const [browsing, zooming] = [useRef<ControllerRef>(null), useRef<ZoomRef>(null)];
+  const dialog = useOpenDialog();
   const [headerId, aboutId] = [useId(), useId()];
   const text = useText();
   const language = useSettings((settings) => settings.language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', useGrouping: false });
   const image = images[index];
   if (!image) return null;
-  const { scale, zoomTo } = zoom;
-  const places = [index + 1, index - 1].map((place) => (place + images.length) % images.length);
-  const neighbours = images.filter((_, place) => places.includes(place));
 
-  const move = (by: number) => {
-    zoom.reset();
-    onMove((index + by + images.length) % images.length);
+  const zoomTo = (steps: (now: number) => number) => {
+    // Not the state, which is behind when keys repeat.
+    const { zoom = smallest, changeZoom } = zooming.current ?? {};
+    changeZoom?.(steps(zoom / step) * step);
   };
-  const zoomBy = (by: number) => zoomTo(scale + by);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const action = {
-      '+': () => zoomBy(step),
-      '-': () => zoomBy(-step),
-      '0': () => zoomTo(smallest),
-      // The arrow keys scroll a zoomed picture.
-      ArrowRight: scale === smallest ? () => move(1) : undefined,
-      ArrowLeft: scale === smallest ? () => move(-1) : undefined,
-    }[event.key];
+  // Fingers and the wheel stop anywhere between two steps.
+  const zoomIn = () => zoomTo((now) => Math.floor(now + 1));
+  const zoomOut = () => zoomTo((now) => Math.ceil(now - 1));
+
+  const press = (event: KeyboardEvent) => {
     const isShortcut = event.ctrlKey || event.metaKey;
-    if (!action || isShortcut) return;
-    event.preventDefault();
-    action();
+    if (isShortcut) return;
+    const zoom = { '+': zoomIn, '-': zoomOut, '0': () => zoomTo(() => 0) }[event.key];
+    if (zoom) event.stopPropagation();
+    zoom?.();
+    const carousel = dialog.current?.querySelector('.yarl__container');
+    const isElsewhere = !carousel?.contains(event.target as Element);
+    if (isElsewhere && event.key.startsWith('Arrow'))
+      carousel?.dispatchEvent(new globalThis.KeyboardEvent('keydown', event.nativeEvent));
   };
+  const button = (name: string, Icon: LucideIcon, act: () => void, isAtEnd = false) => (
+    // `disabled` would lose the focus at the end of the scale.
+    <Action aria-label={text(`preview.${name}`)} aria-disabled={isAtEnd} onClick={act}>
+      <Icon />
+    </Action>
+  );
 
   return (
     <Window
       ref={dialog}
       aria-labelledby={headerId}
-      aria-describedby={aboutId}
-      onKeyDown={onKeyDown}
+      aria-describedby={image.description && aboutId}
+      onKeyDownCapture={press}
       onCancel={(event) => {
         event.preventDefault();
         goBack();
       }}
       onClose={() => {
         // A second Escape closes a dialog without a cancel event.
-        if (hasHistoryEntry()) goBack();
+        goBack();
         onClose();
       }}
     >
-      <Toolbar role="toolbar" aria-label={text('preview.toolbar')}>
-        <Text as={Header} id={headerId} path={image.header ?? image.alt} aria-live="polite" />
+      {/* Without a box, as on a phone the description is between header and buttons. */}
+      <div role="toolbar" aria-label={text('preview.toolbar')} style={{ display: 'contents' }}>
+        <Header id={headerId} aria-live="polite" aria-atomic>
+          <Text path={image.header ?? image.alt} />
+          {images.length > 1 && <Value>{` ${index + 1} / ${images.length}`}</Value>}
+        </Header>
         <Actions>
           {images.length > 1 && (
             <>
-              <Action aria-label={text('preview.previous')} onClick={() => move(-1)}>
-                <ChevronLeft />
-              </Action>
-              <Value>{`${index + 1} / ${images.length}`}</Value>
-              <Action aria-label={text('preview.next')} onClick={() => move(1)}>
-                <ChevronRight />
-              </Action>
+              {button('previous', ChevronLeft, () => browsing.current?.prev())}
+              {button('next', ChevronRight, () => browsing.current?.next())}
             </>
           )}
-          <Action
-            aria-label={text('preview.zoomOut')}
-            // `disabled` would lose the focus at the end of the scale.
-            aria-disabled={scale === smallest}
-            onClick={() => zoomBy(-step)}
-          >
-            <ZoomOut />
-          </Action>
+          {button('zoomOut', ZoomOut, zoomOut, scale === smallest)}
           <Value role="status">{percent.format(scale)}</Value>
-          <Action
-            aria-label={text('preview.zoomIn')}
-            aria-disabled={scale === largest}
-            onClick={() => zoomBy(step)}
-          >
-            <ZoomIn />
-          </Action>
-          <Action aria-label={text('preview.close')} onClick={goBack}>
-            <X />
-          </Action>
+          {button('zoomIn', ZoomIn, zoomIn, scale === largest)}
+          {button('close', X, goBack)}
         </Actions>
-      </Toolbar>
+      </div>
       <PreviewStage
-        image={image}
-        neighbours={neighbours}
-        zoom={zoom}
-        onMove={move}
+        {...{ images, start, scale, browsing, zooming, onLost }}
+        onView={setIndex}
+        onZoom={setScale}
         onClose={goBack}
       />
-      {image.description ? (
+      {image.description && (
         <About id={aboutId}>
           <Markdown path={image.description} />
         </About>
-      ) : (
-        <SpokenDescription id={aboutId}>{text(image.alt)}</SpokenDescription>
       )}
     </Window>
   );
@@ -132,48 +121,45 @@ export function Preview({ images, index, onMove, onLeave, onClose }: Props) {
  * Opens the dialog with an entry in the browser's history, so that Back closes it. Every other way to close
  * it goes back as well.
  */
-function useOpenDialog(onLeave: Props['onLeave']) {
+function useOpenDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const leave = useEffectEvent(async () => {
-    // For browsers without view transitions.
-    const isCut = !('startViewTransition' in document) && isMotionWelcome();
-    if (isCut) await dialog.current?.animate({ opacity: 0 }, 160).finished;
-    onLeave(() => dialog.current?.close());
-  });
   useEffect(() => {
     // Keeps the router's state, so that the router sees no navigation.
-    if (!hasHistoryEntry()) history.pushState({ ...history.state, isOpen: true }, '');
+    if (!history.state?.isOpen) history.pushState({ ...history.state, isOpen: true }, '');
     const { style, clientWidth } = document.documentElement;
     style.setProperty('--bar', `${innerWidth - clientWidth}px`);
+    const fade = (opacity: number[]) =>
+      isMotionWelcome() && dialog.current?.animate({ opacity }, 160).finished;
     dialog.current?.showModal();
+    void fade([0, 1]);
     useHints.setState({ dialog: dialog.current ?? undefined });
-    const close = () => void leave();
-    addEventListener('popstate', close);
+    const leave = async () => {
+      await fade([1, 0]);
+      dialog.current?.close();
+    };
+    addEventListener('popstate', leave);
     return () => {
-      removeEventListener('popstate', close);
+      removeEventListener('popstate', leave);
       useHints.setState({ dialog: undefined });
     };
   }, []);
   return dialog;
 }
 
-const hasHistoryEntry = () => history.state?.isOpen === true;
-const goBack = () => history.back();
+const goBack = () => history.state?.isOpen && history.back();
 
-/** A phone in landscape has little height, so the description is beside the picture. */
-const onPhoneInLandscape = '@media (min-width: 540px) and (max-height: 480px)';
 /** Any phone; in portrait the description is below the picture, and a thumb reaches the buttons. */
 const onPhone = '@media (max-width: 600px), (min-width: 540px) and (max-height: 480px)';
 
-const appear = keyframes`
-  from { opacity: 0; }
-`;
-
-/** Meanwhile the page has no scrollbar, and keeps its width. */
+/**
+ * Meanwhile the page has no scrollbar, and keeps its width. A phone in landscape has little height, so the
+ * description is beside the picture.
+ */
 const Window = styled.dialog`
   background: #000c19;
   border: 0;
   color: #f3ecf6;
+  --about: 30vh;
   grid-template: 'header actions' auto 'stage stage' minmax(0, 1fr) 'about about' auto / minmax(0, 1fr) auto;
   height: 100%;
   max-height: none;
@@ -191,23 +177,15 @@ const Window = styled.dialog`
     padding-inline-end: var(--bar);
   }
 
-  @supports not (view-transition-name: none) {
-    animation: ${appear} 0.16s;
-  }
-
   ${onPhone} {
     grid-template: 'stage' minmax(0, 1fr) 'header' auto 'about' auto 'actions' auto / minmax(0, 1fr);
     padding-bottom: env(safe-area-inset-bottom);
   }
 
-  ${onPhoneInLandscape} {
+  @media (min-width: 540px) and (max-height: 480px) {
+    --about: none;
     grid-template: 'stage header' auto 'stage about' minmax(0, 1fr) 'stage actions' auto / minmax(0, 1fr) 304px;
   }
-`;
-
-/** Without a box, as on a phone the description is between header and buttons. */
-const Toolbar = styled.div`
-  display: contents;
 `;
 
 const Header = styled.h2`
@@ -216,11 +194,19 @@ const Header = styled.h2`
   grid-area: header;
   margin: 0;
   overflow-wrap: anywhere;
-  padding: 12px clamp(8px, 2.5vw, 16px) 0;
+  padding: 12px clamp(8px, 2.5vw, 16px);
 
-  @media (min-width: 601px) {
-    padding-bottom: 12px;
+  ${onPhone} {
+    padding-bottom: 0;
   }
+`;
+
+const Value = styled.span`
+  font-size: 0.875rem;
+  font-variant-numeric: tabular-nums;
+  font-weight: 400;
+  padding-inline: 6px;
+  white-space: nowrap;
 `;
 
 const Actions = styled.div`
@@ -232,7 +218,6 @@ const Actions = styled.div`
   padding-inline-end: 16px;
 
   ${onPhone} {
-    gap: 0;
     justify-content: space-between;
     padding: 4px 2px 8px;
   }
@@ -247,24 +232,12 @@ const Action = styled(IconButton)`
   }
 `;
 
-/** Fits the buttons into one row of 320 px at 5000 %, beside a scrollbar. */
-const Value = styled.span`
-  font-variant-numeric: tabular-nums;
-  min-width: 2.6em;
-  text-align: center;
-
-  ${onPhone} {
-    font-size: 0.875rem;
-    min-width: 0;
-  }
-`;
-
 const About = styled.div`
   border-top: 1px solid ${tokens.primary};
   display: grid;
   grid-area: about;
   justify-content: center;
-  max-height: 30vh;
+  max-height: var(--about);
   overflow: auto;
   padding: 14px 24px;
   --accent: #e58bff;
@@ -275,13 +248,4 @@ const About = styled.div`
     justify-content: start;
     padding: 4px clamp(8px, 2.5vw, 16px);
   }
-
-  ${onPhoneInLandscape} {
-    align-content: start;
-    max-height: none;
-  }
-`;
-
-const SpokenDescription = styled.p`
-  ${visuallyHidden}
 `;
