@@ -9,11 +9,7 @@ import {
   readThrown,
   type ThrownError,
 } from '@portfolio/releases/store/faults.ts';
-import {
-  type LocatedFault,
-  locateFaults,
-  readFromStore,
-} from '@portfolio/releases/store/locate-faults.ts';
+import { type LocatedFault, locateFaults } from '@portfolio/releases/store/locate-faults.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';
@@ -107,7 +103,7 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
     const failed = liveId === ref.id ? await claimMail(store, ref) : undefined;
     if (failed === undefined) return;
     try {
-      const thrown = await locateFaults(await readThrown(store, ref), readFromStore(store));
+      const thrown = await locateFaults(await readThrown(store, ref), store.releases);
       const { subject, text } = faultMail(ref, failed, thrown, before);
       await notify(subject, text);
     } catch (error) {

@@ -12,7 +12,7 @@ import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readThrown } from '@portfolio/releases/store/faults.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { locateFaults, readFromStore } from '@portfolio/releases/store/locate-faults.ts';
+import { locateFaults } from '@portfolio/releases/store/locate-faults.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
@@ -63,7 +63,7 @@ export function publishingRouter({ config, store, live, log }: PublishingParts):
       response.set('Cache-Control', 'no-store').json({
         isPreviewOnly: token.isPreviewOnly ?? false,
         releases: await listReleases(store, section),
-        faults: await locateFaults(thrown, readFromStore(store)),
+        faults: await locateFaults(thrown, store.releases),
       });
     })
     .put(async (request, response) => {

@@ -12,11 +12,7 @@ import {
   type ListedRelease,
   listReleases,
 } from '@portfolio/releases/store/list-releases.ts';
-import {
-  type LocatedFault,
-  locateFaults,
-  readFromStore,
-} from '@portfolio/releases/store/locate-faults.ts';
+import { type LocatedFault, locateFaults } from '@portfolio/releases/store/locate-faults.ts';
 import type { Command } from 'commander';
 import { disposableFolder } from '../project/disposable-folder.ts';
 import {
@@ -141,7 +137,7 @@ async function showFaults(name: string, { json: isJson, to }: { json?: true; to?
   await withStore(async (store) => {
     await expectReleased(store, name);
     const faults = await readThrown(store, { name });
-    printFaults(name, await locateFaults(faults, readFromStore(store)), isJson);
+    printFaults(name, await locateFaults(faults, store.releases), isJson);
   });
 }
 

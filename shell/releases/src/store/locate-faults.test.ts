@@ -13,11 +13,13 @@ async function linesOf(
 ): Promise<readonly string[]> {
   const fault = { name: 'home', id, visitors: 1, lastAt: 0, error: 'Error', places };
   const files: Record<string, string | undefined> = { [`home@${id}/${script}.map`]: content };
-  const read = async (ref: { name: string; id: string }, file: string) => {
-    const text = files[`${ref.name}@${ref.id}/${file}`];
-    return text === undefined ? undefined : Buffer.from(text);
-  };
-  const [located] = await locateFaults([fault], read);
+  const open = async (ref: { name: string; id: string }) => ({
+    async read(file: string) {
+      const text = files[`${ref.name}@${ref.id}/${file}`];
+      return text === undefined ? undefined : Buffer.from(text);
+    },
+  });
+  const [located] = await locateFaults([fault], { open });
   return located?.lines ?? [];
 }
 

@@ -1,33 +1,28 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { parseRef, printable } from '../release/release.ts';
+import { formatRef, parseRef, printable } from '../release/release.ts';
 import type { KnownError } from './faults.ts';
-import type { Store } from './store.ts';
+import type { LoadedRelease } from './releases.ts';
 
 /** A fault with the lines of the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
 export interface LocatedFault extends KnownError {
   lines: readonly string[];
 }
 
-/** Reads a file of a release; undefined if it is missing or not allowed. */
-export type ReadFile = (ref: ReleaseRef, file: string) => Promise<Uint8Array | undefined>;
+/** What opens releases. */
+interface Opening {
+  open(ref: ReleaseRef): Promise<Pick<LoadedRelease, 'read'>>;
+}
 
 /** The shell's map has 600 kB. */
 const mostMapBytes = 8 * 1024 * 1024;
 
-export function readFromStore(store: Store): ReadFile {
-  return async (ref, file) => {
-    const release = await store.releases.open(ref).catch(() => undefined);
-    return release?.read(file);
-  };
-}
-
 /** Adds the source lines of faults, by the releases' source maps. */
 export function locateFaults(
   faults: readonly KnownError[],
-  readFile: ReadFile,
+  releases: Opening,
 ): Promise<LocatedFault[]> {
-  const locate = locator(readFile);
+  const locate = locator(releases);
   return Promise.all(
     faults.map(async (fault) => ({
       ...fault,
@@ -40,11 +35,13 @@ export function locateFaults(
  * Locates a place such as `home@0123456789ab/remoteEntry.mjs:1:2345` in the sources. Names the section if it is not
  * the requested one.
  */
-function locator(readFile: ReadFile) {
+function locator({ open }: Opening) {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
+  const readMap = async (ref: ReleaseRef, file: string) =>
+    parseMap(await (await open(ref).catch(() => undefined))?.read(file));
   const mapOf = (ref: ReleaseRef, file: string) => {
-    const name = `${ref.name}@${ref.id}/${file}`;
-    const known = maps.get(name) ?? readFile(ref, file).then(parseMap);
+    const name = `${formatRef(ref)}/${file}`;
+    const known = maps.get(name) ?? readMap(ref, file);
     maps.set(name, known);
     return known;
   };
