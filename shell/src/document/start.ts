@@ -44,23 +44,11 @@ addEventListener('storage', showTheme);
 addEventListener('pageshow', showTheme);
 
 const offered = dataset.languages?.split(' ') ?? [];
-const baseOf = (tag: string) => tag.toLowerCase().split('-')[0];
-/** The offered language that the browser asks the server for. */
-const preferred = () => {
-  for (const tag of navigator.languages) {
-    const found =
-      offered.find((language) => language.toLowerCase() === tag.toLowerCase()) ??
-      offered.find((language) => baseOf(language) === baseOf(tag));
-    if (found) return found;
-  }
-  return offered[0];
-};
-/** The server renders the next document in this language: by a cookie, where the browser asks for another. */
+/** The server renders the next document in this language. */
 const keepLanguage = (language: string) => {
   keep('language', language);
-  const seconds = language === preferred() ? 0 : 31_536_000;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
-  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=${seconds}`;
+  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`;
 };
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

@@ -86,6 +86,10 @@ export class SectionLoader {
     this.#notify();
   }
 
+  get hasFailures(): boolean {
+    return this.#failures.size > 0;
+  }
+
   /** Why a release such as `home@0123456789ab` failed in this page, if it did. */
   failureOf(release: string): unknown {
     return this.#failures.get(release);

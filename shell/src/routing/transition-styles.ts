@@ -8,8 +8,9 @@
  * - A picture that becomes another fills its group on the way, above the page.
  * - `arriving`: the old page stands still until the new texts are laid out; the new page covers it, as its
  * first frame may come late.
+ * - `data-swapped`: another release of a section has another hue, with the contrast kept, so that the swap can be seen.
  * - Another theme appears like bricks: row by row, each offset by half a brick. So does another release of a
- * section, in the panel only and from its visible edge on (see `swap-section.ts`).
+ * section, in the panel only and from its visible edge on.
  */
 const styles = `
   [data-ringless] { outline: 0; }
@@ -34,6 +35,16 @@ const styles = `
     }
   }
   ::view-transition { pointer-events: none; }
+  :root { --own-primary: var(--primary); --own-accent: var(--accent); --own-button: var(--button); }
+  [data-swapped] {
+    --primary: oklch(from var(--own-primary) calc(l - 0.03) calc(c * 0.6) calc(h + 200));
+    --accent: oklch(from var(--own-accent) calc(l - 0.03) calc(c * 0.6) calc(h + 200));
+    --button: oklch(from var(--own-button) calc(l - 0.03) calc(c * 0.6) calc(h + 200));
+  }
+  [data-change='room'] {
+    view-transition-name: none;
+    div:has(> main) { view-transition-name: room; }
+  }
   [data-coming] { display: flow-root; height: 0; overflow: hidden; visibility: hidden; }
   :is([data-change='forward'], [data-change='back']) {
     view-transition-name: none;
@@ -58,13 +69,14 @@ const styles = `
   }
   [data-change~='texts']::view-transition-new(root) { animation-name: cover; }
   [data-change='theme']::view-transition-new(root), ::view-transition-new(room) {
-    --row: calc(var(--above, 24px) + round(down, var(--laid), 40px));
+    --row: calc(24px + round(down, var(--laid), 40px));
     animation: lay 0.5s ease-in both;
     mask:
       linear-gradient(#000 var(--row), #0000 0),
       repeating-linear-gradient(90deg, #000 0 80px, #0000 0 160px) mod(var(--row), 80px) var(--row) / 160px 40px repeat-x;
     mix-blend-mode: normal;
   }
+  ::view-transition-new(room) { --row: calc(var(--above) + round(down, var(--laid), 40px)); }
   @keyframes run { from { translate: -100%; } to { translate: 250%; } }
   @keyframes fade { to { opacity: 0.6; } }
   @keyframes lay { to { --laid: calc(100vh + 40px); } }

@@ -14,7 +14,11 @@ export type Page = {
   key: string;
   base: string;
   content: ReactNode;
-} & ({ kind: 'section'; section: string; id: string } | { kind: 'unknown' } | { kind: 'failed' });
+} & (
+  | { kind: 'section'; section: string; id: string; isSwapped: boolean }
+  | { kind: 'unknown' }
+  | { kind: 'failed' }
+);
 
 /**
  * The page at a path whose section is loaded or has failed.
@@ -35,6 +39,7 @@ export function pageToShow(pathname: string, openPage: OpenPage): Page {
     kind: 'section',
     section,
     id: release.id,
+    isSwapped: loaded.swapped?.isLive === false,
     key: `${section}@${release.id}`,
     base: release.base,
     content: <SectionPage Page={Page} {...shared} />,

@@ -111,6 +111,7 @@ function mount(page: Page, pathname: string): Promise<void> {
   const next = hostedIn(element, pathname);
   coming = next;
   element.dataset.coming = '';
+  if (page.kind === 'section') element.toggleAttribute('data-swapped', page.isSwapped);
   shown.element.after(element);
   next.root = createRoot(element, optionsOf(next));
   useRoute.setState({ isPending: true });
