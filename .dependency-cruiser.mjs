@@ -65,7 +65,7 @@ const layers = {
     ],
   ],
   'shell/src': [
-    ...['federation', 'takeover', 'routing', 'header', 'layout', 'pages', 'slot', 'notices'],
+    ...['federation', 'routing', 'header', 'layout', 'pages', 'slot', 'notices'],
     ...['.', 'server'],
   ],
 };

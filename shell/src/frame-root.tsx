@@ -3,8 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { App } from './app.tsx';
 import { history, useRoute } from './routing/history.ts';
-import { canMountAgain } from './slot/mount-again.ts';
-import { placePage } from './slot/slot.tsx';
+import { canMountAgain, placePage } from './slot/slot.tsx';
 
 const found = document.getElementById('root');
 if (!found) throw new Error('The document has no element with the id root');

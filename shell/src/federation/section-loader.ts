@@ -13,11 +13,12 @@ export interface LoadedSection {
   swapped?: Swapped;
 }
 
-/** Its value is undefined when no release works. */
-type LoadingSection = Promise<LoadedSection | undefined> & {
-  status?: 'fulfilled';
+/** A section that is loading, or has settled; without a value, no release works. */
+interface Loading {
+  promise: Promise<LoadedSection | undefined>;
+  isSettled: boolean;
   value?: LoadedSection | undefined;
-};
+}
 
 /** A release could not be used; the cause is the error of the browser, the runtime or the section. */
 export class ReleaseFailedError extends Error {
@@ -32,7 +33,7 @@ const lateAfterMs = 3000;
  * Subscribers are notified of every change: a section is loading, loaded, or failed.
  */
 export class SectionLoader {
-  readonly #sections = new Map<string, LoadingSection>();
+  readonly #sections = new Map<string, Loading>();
   /** Causes of failures in this page, by release, such as `home@0123456789ab`. */
   readonly #failures = new Map<string, unknown>();
   readonly #listeners = new Set<() => void>();
@@ -43,19 +44,19 @@ export class SectionLoader {
    */
   load(section: string): Promise<LoadedSection | undefined> {
     const known = this.#sections.get(section);
-    if (known) return known;
-    const loading: LoadingSection = this.#openWithTexts(section);
-    loading.then((value) => {
-      Object.assign(loading, { status: 'fulfilled', value });
+    if (known) return known.promise;
+    const loading: Loading = { promise: this.#openWithTexts(section), isSettled: false };
+    loading.promise.then((value) => {
+      Object.assign(loading, { isSettled: true, value });
       this.#notify();
     });
     this.#sections.set(section, loading);
-    return loading;
+    return loading.promise;
   }
 
   /** Whether the section is loaded or has failed. */
   isSettled(section: string): boolean {
-    return this.#sections.get(section)?.status === 'fulfilled';
+    return this.#sections.get(section)?.isSettled ?? false;
   }
 
   /** The opened section; undefined while it is loading, and if no release works. */
@@ -74,8 +75,7 @@ export class SectionLoader {
 
   /** Replaces the release of a section by an opened one. */
   put(section: string, value: LoadedSection): void {
-    const status = 'fulfilled' as const;
-    this.#sections.set(section, Object.assign(Promise.resolve(value), { status, value }));
+    this.#sections.set(section, { promise: Promise.resolve(value), isSettled: true, value });
     this.#notify();
   }
 
@@ -97,8 +97,8 @@ export class SectionLoader {
 
   /** The next `load` of a failed section begins with its live release again. */
   forgetFailure(section: string): void {
-    const { status, value } = this.#sections.get(section) ?? {};
-    if (!status || value) return;
+    const { isSettled, value } = this.#sections.get(section) ?? {};
+    if (!isSettled || value) return;
     for (const release of this.#failedReleases(section)) this.#failures.delete(release);
     this.#sections.delete(section);
     this.#notify();
@@ -106,8 +106,8 @@ export class SectionLoader {
 
   /** Sections may have failed because the browser was offline; those still loading may yet fail. */
   forgetFailures(): void {
-    for (const [section, loading] of this.#sections)
-      loading.then(() => this.forgetFailure(section));
+    for (const [section, { promise }] of this.#sections)
+      promise.then(() => this.forgetFailure(section));
   }
 
   /** @returns a function that unsubscribes */

@@ -1,8 +1,9 @@
-import { styled, Text, useText, visuallyHidden } from '@portfolio/kit';
+import { pageName } from '@portfolio/contract/pages.ts';
+import { styled, Text, useSettings, useText, visuallyHidden } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
-import { usePageName } from '../routing/page-name.ts';
+import { sectionLoader } from '../federation/section-loader.ts';
 
 /** Shorter loading is not announced: most pages are prefetched when the pointer reaches their link. */
 const noticeableMs = 120;
@@ -12,7 +13,8 @@ export function PageStatus({ isPending }: { isPending: boolean }) {
   const text = useText();
   const { pathname } = useLocation();
   const entry = navigationEntryAt(pathname);
-  const name = usePageName();
+  const language = useSettings((settings) => settings.language);
+  const name = pageName(sectionLoader.pageAt(pathname), text, language);
   const [isLate, setLate] = useState(false);
   const [hasMoved, setMoved] = useState(false);
   const first = useRef(pathname);

@@ -49,8 +49,7 @@ export function LanguageSwitch() {
       label={text('header.language.language')}
       name="language"
       value={language}
-      choices={offeredLanguages()}
-      nameOf={(choice) => languageName(choice, text)}
+      names={offeredLanguages().map((each) => [each, languageName(each, text)])}
       onChange={choose}
     >
       <Languages size={16} />
@@ -67,8 +66,7 @@ export function ThemeSwitch() {
       label={text('header.theme.theme')}
       name="theme"
       value={theme}
-      choices={themes}
-      nameOf={(choice) => text(`header.theme.${choice}`)}
+      names={themes.map((each) => [each, text(`header.theme.${each}`)])}
       onChange={setTheme}
     >
       <Moon size={16} data-visible="dark" />
@@ -79,24 +77,23 @@ export function ThemeSwitch() {
 
 interface Props<Choice extends string> extends PropsWithChildren {
   label: string;
-  /** start.ts finds the select by this name. */
+  /** The document finds the select by this name. */
   name: 'language' | 'theme';
   value: Choice;
-  choices: readonly Choice[];
-  nameOf: (choice: Choice) => string;
+  names: readonly (readonly [choice: Choice, name: string])[];
   onChange: (choice: Choice) => unknown;
 }
 
 /** A native select that looks like a button, in a small window with only its icon. */
 function Switch<Choice extends string>(props: Props<Choice>) {
-  const { label, name, value, choices, nameOf, onChange, children } = props;
+  const { label, name, value, names, onChange, children } = props;
   return (
     <Face>
       <Stack aria-hidden="true">{children}</Stack>
       <Names aria-hidden="true">
-        {choices.map((choice) => (
+        {names.map(([choice, words]) => (
           <span key={choice} data-visible={name === 'theme' ? choice : choice === value}>
-            {nameOf(choice)}
+            {words}
           </span>
         ))}
       </Names>
@@ -108,9 +105,9 @@ function Switch<Choice extends string>(props: Props<Choice>) {
         value={value}
         onChange={(event) => onChange(event.target.value as Choice)}
       >
-        {choices.map((choice) => (
+        {names.map(([choice, words]) => (
           <Option key={choice} value={choice}>
-            {nameOf(choice)}
+            {words}
           </Option>
         ))}
       </Select>

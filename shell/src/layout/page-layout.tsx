@@ -1,7 +1,5 @@
-import { onMobile, styled, Text, tokens } from '@portfolio/kit';
+import { keyframes, onMobile, owner, styled, Text, tokens } from '@portfolio/kit';
 import { useLayoutEffect, useRef } from 'react';
-import { SiteFooter } from './site-footer.tsx';
-import { Wall } from './wall.tsx';
 
 interface Props {
   /** Puts the page into its place, which React leaves alone. */
@@ -21,7 +19,8 @@ export function PageLayout({ placePage }: Props) {
             {''}
           </div>
         </Main>
-        <SiteFooter />
+        {/* The address that the law may require. */}
+        {owner.imprint && <Footer>{owner.imprint}</Footer>}
       </Panel>
       <Wall data-screen />
     </Frame>
@@ -113,5 +112,39 @@ const ToPage = styled.a`
 
   &:active {
     color: ${tokens.accent};
+  }
+`;
+
+const Footer = styled.footer`
+  border-top: 1px solid ${tokens.line};
+  color: ${tokens.textSoft};
+  font-size: 0.8125rem;
+  line-height: 1.6;
+  margin-top: 56px;
+  padding-top: 14px;
+  white-space: pre-line;
+
+  @media print {
+    border: 0;
+    padding: 0;
+  }
+`;
+
+const drift = keyframes`
+  to { translate: 0 -100px; }
+`;
+
+/** The wall behind the page, which moves a little with the scroll position: it extends below the window by its motion. */
+const Wall = styled.div`
+  background: var(--wall-base) ${tokens.wall} 50% 0 / 480px auto;
+  inset: ${tokens.headerHeight} 0 -100px;
+  position: fixed;
+  z-index: -1;
+
+  @supports (animation-timeline: scroll()) {
+    @media (prefers-reduced-motion: no-preference) {
+      animation: ${drift} linear both;
+      animation-timeline: scroll(root);
+    }
   }
 `;

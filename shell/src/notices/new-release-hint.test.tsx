@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { dropHint, showHint, typed } from '@portfolio/kit';
+import { dropHint, showHint } from '@portfolio/kit';
 import { answerCalls } from '@portfolio/kit/testing';
 import { act, render } from '@testing-library/react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';
@@ -48,17 +48,6 @@ test('a newer set of releases is offered once, and another one again', async () 
   expect(await visit('home@h2,shell@s1')).toHaveLength(1);
   expect(await visit('home@h2,shell@s1')).toHaveLength(0);
   expect(await visit('home@h3,shell@s1')).toHaveLength(1);
-});
-
-test('a reload that would lose what a visitor writes is not offered', async () => {
-  const [offer = 0] = await visit('home@h4,shell@s1');
-  typed.message = 'Hi';
-  dispatchEvent(new Event('input'));
-  // It is dropped already.
-  expect([offer > 0, dropHint(offer)]).toEqual([true, false]);
-  expect(await visit('home@h4,shell@s1')).toHaveLength(0);
-  typed.message = '';
-  expect(await visit('home@h4,shell@s1')).toHaveLength(1);
 });
 
 test.each([

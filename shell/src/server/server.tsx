@@ -13,7 +13,7 @@ import { ServerStyleSheet, StyleSheetManager, version as stylesVersion } from 's
 import { App } from '../app.tsx';
 import { sharedModules } from '../federation/container.ts';
 import { setReleaseMap } from '../federation/release-map.ts';
-import { NotFound } from '../pages/not-found.tsx';
+import { NotFound } from '../pages/centered-page.tsx';
 import { HostedPage, identifierPrefix, SectionPage } from '../slot/hosted-page.tsx';
 
 /** What this file renders with; the build makes a hash of it. */

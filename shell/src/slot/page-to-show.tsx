@@ -2,8 +2,7 @@ import { Button, hintSeconds, Picture, type Swap, showHint, Text } from '@portfo
 import type { ReactNode } from 'react';
 import { navigationEntryAt, releaseMap, shellRelease } from '../federation/release-map.ts';
 import { type LoadedSection, sectionLoader } from '../federation/section-loader.ts';
-import { CenteredPage, CenteredTitle } from '../layout/centered-page.tsx';
-import { NotFound } from '../pages/not-found.tsx';
+import { CenteredPage, CenteredTitle, NotFound } from '../pages/centered-page.tsx';
 import { SectionPage } from './hosted-page.tsx';
 
 type OpenPage = () => Promise<void> | undefined;

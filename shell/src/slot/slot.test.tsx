@@ -40,9 +40,6 @@ const { openPage } = await import('./slot.tsx');
 
 const part = Promise.withResolvers<string>();
 const Waiting = () => <h1>{use(part.promise)}</h1>;
-const Throwing = () => {
-  throw new Error('mud');
-};
 let change = () => {};
 const Changing = () => {
   const [isChanged, toggle] = useReducer((before: boolean) => !before, false);
@@ -99,14 +96,6 @@ test('the page before stays until the page has all of its parts', async () => {
   expect(text()).toBe('portfolio');
   part.resolve('contact');
   await shows('contact');
-});
-
-test('a release that throws is replaced by the one before, and no other page is lost', async () => {
-  put('home', Throwing);
-  pages['home/before'] = named('home before');
-  await go('/home');
-  await shows('home before');
-  expect(sectionLoader.failureOf('home@live')).toEqual(new Error('mud'));
 });
 
 test('a page whose elements another script replaced is mounted again', async () => {

@@ -7,7 +7,6 @@ import { ReleaseFailedError, sectionLoader } from '../federation/section-loader.
 import { arrive, directionOf, restoreFocus } from '../routing/arrive.ts';
 import { history, useRoute } from '../routing/history.ts';
 import { HostedPage, identifierPrefix } from './hosted-page.tsx';
-import { canMountAgain } from './mount-again.ts';
 import { offerRetry, type Page, pageToShow } from './page-to-show.tsx';
 
 /** An element in the slot, with its React root; the document's own page has none before its hydration. */
@@ -187,6 +186,17 @@ function settle(): void {
   globalThis.visitor?.fillFields();
   restoreFocus();
   document.documentElement.dataset.ready = '';
+}
+
+/** Times of mounts, the last one first. */
+let times: readonly number[] = [];
+const mostInASecond = 5;
+
+/** Whether a tree that another script has broken may be mounted again: not endlessly. */
+export function canMountAgain(): boolean {
+  const now = performance.now();
+  times = [now, ...times.filter((time) => time > now - 1000)];
+  return times.length <= mostInASecond;
 }
 
 function optionsOf(hosted: Hosted): RootOptions {

@@ -1,4 +1,20 @@
-import { styled, Title } from '@portfolio/kit';
+import { buttonLook, Link, Picture, styled, Text, Title } from '@portfolio/kit';
+
+export function NotFound() {
+  return (
+    <CenteredPage>
+      <Picture path="not-found.svg" alt="notFound.picture" width={480} height={360} isUrgent />
+      <Text as={CenteredTitle} path="notFound.title" />
+      <Text as="p" path="notFound.text" />
+      <Text as={Home} to="/home" path="notFound.home" />
+    </CenteredPage>
+  );
+}
+
+const Home = styled(Link)`
+  ${buttonLook}
+  margin-top: 12px;
+`;
 
 /** The window is too low for the picture above the words. */
 const low = '@media (max-height: 560px) and (min-width: 540px)';
