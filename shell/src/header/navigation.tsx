@@ -85,7 +85,7 @@ const MenuButton = styled(IconButton)`
 
 /**
  * Screen readers skip the dashes. In a small window the letters are smaller, which leaves room for the name. The
- * row scrolls with room for the focus rings of its tabs.
+ * row scrolls with room for the focus rings of its tabs, which covers nothing.
  */
 const Entries = styled.nav`
   > ul {
@@ -115,6 +115,7 @@ const Entries = styled.nav`
     overflow-x: auto;
     overscroll-behavior-x: contain;
     padding: 9px 4px 9px 8px;
+    pointer-events: none;
     scrollbar-width: none;
 
     > ul {
@@ -182,6 +183,7 @@ const Entry = styled(NavLink)`
   ${beyondMobile} {
     border-bottom: 2px solid transparent;
     color: ${tokens.textSoft};
+    pointer-events: auto;
     white-space: nowrap;
 
     > svg {
