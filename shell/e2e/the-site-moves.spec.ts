@@ -134,13 +134,6 @@ test('a click marks its tab at once, and a slow section is announced', async ({
   await expect(page.getByRole('status')).toHaveText(text('portfolio.document.title'));
 });
 
-test('the other wall is fetched before it is needed', async ({ page, header }) => {
-  await page.goto('/home');
-  const wall = page.waitForResponse(/wall-light\.svg$/);
-  await header.theme.focus();
-  expect((await wall).ok()).toBe(true);
-});
-
 test('a button on a picture is hidden until the picture is in its place', async ({
   page,
   header,
