@@ -18,7 +18,7 @@ const descriptions = {
 
 /** Commands are imported on demand, as the bundler takes long to load. */
 const load: Record<keyof typeof descriptions, () => Promise<(command: Command) => void>> = {
-  start: async () => (await import('./commands/start.ts')).defineStart,
+  start: async () => (await import('./commands/deploy.ts')).defineStart,
   dev: async () => (await import('./commands/dev.ts')).defineDev,
   new: async () => (await import('./commands/new.ts')).defineNew,
   test: async () => (await import('./commands/test.ts')).defineTest,

@@ -13,7 +13,6 @@ import {
 import { type Manifest, pageOf } from '../project/manifest.ts';
 import { releasedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
-import { refusalOfImport } from './refused-imports.ts';
 import { cssFile, dropStyleMaps, styleRules } from './styles.ts';
 
 const require = createRequire(import.meta.url);
@@ -102,14 +101,40 @@ export function remoteConfig(
   };
 }
 
-/** Refuses imports of a section's own sources; the bundler adds file and line to the message. */
+const fromKit =
+  'import what "@portfolio/kit" hands on of it: a second copy knows nothing of the page';
+
+/** Imports that a section cannot have, and what to do instead. */
+const refused: readonly (readonly [RegExp, string])[] = [
+  [
+    /\.(?:s[ac]ss|less)$/,
+    'write it as CSS (`*.module.css`), which nests, or beside its component with `styled` of "@portfolio/kit"',
+  ],
+  [
+    /\.(?:png|jpe?g|webp|avif|gif|svg)(?:\?.*)?$/,
+    'a picture lies in resources/ and is shown by its path there, with `Picture` of "@portfolio/kit"',
+  ],
+  [
+    /^react-router(?:-dom)?(?:\/|$)/,
+    `${fromKit} (useLocation, useParams, useNavigate, useSearchParams, Navigate, Link)`,
+  ],
+  [/^styled-components(?:\/|$)/, `${fromKit} (styled, css, keyframes)`],
+  [
+    /^tailwindcss(?:\/|$)/,
+    'compile it with `npx --yes @tailwindcss/cli -i src/tailwind.in.css -o src/tailwind.css`, and import that file',
+  ],
+  [/^(?:react-)?i18next(?:\/|$)/, `${fromKit} (Text, useText)`],
+];
+
+/** Refuses imports of a section's own sources, with what to do instead; the bundler adds file and line to the message. */
 function refuseImports(folder: string) {
   const own = path.join(folder, 'src') + path.sep;
   return async ({ request = '', contextInfo, dependencyType }: ExternalItemFunctionData) => {
-    const refusal = refusalOfImport(request);
+    const [, cure] = refused.find(([form]) => form.test(request)) ?? [];
     const issuer = contextInfo?.issuer ?? '';
     const isInSheet = cssFile.test(issuer) && dependencyType === 'url';
-    if (refusal === undefined || !issuer.startsWith(own) || isInSheet) return undefined;
+    if (!cure || !issuer.startsWith(own) || isInSheet) return undefined;
+    const refusal = `"${request}" cannot be imported here: ${cure}.`;
     // The bundler would print the stack.
     throw Object.assign(new Error(refusal), { stack: refusal });
   };

@@ -7,6 +7,7 @@ import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { hashInputs } from '../build/build-inputs.ts';
+import { repository } from '../own-package.ts';
 import {
   type Deployable,
   findDeployable,
@@ -17,7 +18,7 @@ import {
   refuseTakenPort,
   withStore,
 } from '../project/project.ts';
-import { showProgress, WrongUseError } from '../terminal/terminal.ts';
+import { endWithNpm, showProgress, WrongUseError } from '../terminal/terminal.ts';
 
 /** Imported on demand: the bundler takes longest to load, and most starts of a site build nothing. */
 const importBuilding = async () => ({
@@ -75,13 +76,21 @@ async function deployNamed(
   });
 }
 
-/**
- * Deploys what changed since the last deploy from here. Retired and rolled back releases stay so until a deploy by name.
- * @param how before the site starts its port is free
- */
-export async function deployChanged({ beforeStart = false } = {}): Promise<void> {
-  const settings = readSettings();
-  if (beforeStart) await refuseTakenPort(settings);
+/** `npm start`: releases what changed, and serves the site. */
+export function defineStart(command: Command): void {
+  command.action(start);
+}
+
+async function start(): Promise<void> {
+  if (!repository) throw new WrongUseError('A site is started in its repository, by: npm start');
+  endWithNpm();
+  await refuseTakenPort(readSettings());
+  await deployChanged();
+  await import('@portfolio/api/main.ts');
+}
+
+/** Deploys what changed since the last deploy from here. Retired and rolled back releases stay so until a deploy by name. */
+async function deployChanged(): Promise<void> {
   try {
     await withStore(async (store) => {
       const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
@@ -92,7 +101,7 @@ export async function deployChanged({ beforeStart = false } = {}): Promise<void>
     });
   } catch (error) {
     // Without its database a machine serves what it has in its cache.
-    const isKept = existsSync(path.join(settings.DATA_DIR, 'live.json'));
+    const isKept = existsSync(path.join(readSettings().DATA_DIR, 'live.json'));
     if (!(error instanceof DatabaseAwayError) || !isKept) throw error;
     console.error(`${error.message}\nWhat is live stays.`);
   }
