@@ -60,7 +60,7 @@ export function shellConfig(folder: string, development?: Development): Configur
           { from: path.join(folder, 'kit/owner.json'), to: 'owner.json' },
         ],
       }),
-      inlineScripts(folder),
+      dependOnScript(folder),
       new DefinePlugin({
         PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
       }),
@@ -68,13 +68,15 @@ export function shellConfig(folder: string, development?: Development): Configur
   };
 }
 
-const inline = /(<script\b[^>]*?) data-source="([^"]+)"([^>]*>)/g;
+const script = 'src/document/start.ts';
+/** The element of the document that names it. */
+const inline = / data-source="\.\/src\/document\/start\.ts"([^>]*>)/;
 const background = /\{\{background (dark|light)\}\}/g;
 const darkTheme = /\[data-theme='dark'\] (\{.*?\n *\}\n)/s;
 const forReaders = /\/\*.*?\*\/|<!--.*?-->|\n\s+/gs;
 
 /**
- * Fills in the document's scripts and the colour of a browser's bars, and repeats the dark colours, as CSS cannot
+ * Fills in the document's script and the colour of a browser's bars, and repeats the dark colours, as CSS cannot
  * join a media query with a selector. Removes comments and indentation, which every answer would contain.
  */
 export function fillDocument(html: string, folder: string): string {
@@ -85,37 +87,27 @@ export function fillDocument(html: string, folder: string): string {
     )
     .replace(darkTheme, '$&@media (prefers-color-scheme: dark) {\n:root:not([data-theme]) $1}\n')
     .replaceAll(forReaders, (found) => (found.startsWith('\n') ? '\n' : ''))
-    .replaceAll(inline, (_all, start: string, file: string, end: string) => {
-      const source = readFileSync(path.join(folder, file), 'utf8');
-      return `${start}${end}${toInlineScript(source)}`;
-    });
+    .replace(inline, (_all, end: string) => end + readScript(folder));
 }
 
-/** Adds the inline scripts to the dependencies, as the bundler does not see that the copy reads them. */
-function inlineScripts(folder: string): RspackPluginInstance {
+/** The bundler does not see that the copy of the document reads the script. */
+function dependOnScript(folder: string): RspackPluginInstance {
   return {
-    apply(compiler) {
-      compiler.hooks.thisCompilation.tap('inlineScripts', ({ fileDependencies }) => {
-        const html = readFileSync(path.join(folder, 'document.html'), 'utf8');
-        for (const [, , file = ''] of html.matchAll(inline))
-          fileDependencies.add(path.join(folder, file));
+    apply({ hooks }) {
+      hooks.thisCompilation.tap('dependOnScript', ({ fileDependencies }) => {
+        fileDependencies.add(path.join(folder, script));
       });
     },
   };
 }
 
-/** Compiles a script into a block, whose names do not collide with those of other scripts. */
-function toInlineScript(source: string): string {
-  const { code } = experiments.swc.transformSync(source, {
+/** The script of the document, as a block, whose names do not collide with those of other scripts. */
+function readScript(folder: string): string {
+  const { code } = experiments.swc.transformSync(readFileSync(path.join(folder, script), 'utf8'), {
     isModule: false,
     env: { targets: engines },
     jsc: { parser: { syntax: 'typescript' } },
   });
-  const minified = experiments.swc.minifySync(`{${code}}`, {
-    ecma: 2022,
-    compress: { ecma: 2022 },
-    mangle: true,
-    module: false,
-  });
-  return minified.code;
+  const options = { ecma: 2022, compress: { ecma: 2022 }, mangle: true, module: false } as const;
+  return experiments.swc.minifySync(`{${code}}`, options).code;
 }
