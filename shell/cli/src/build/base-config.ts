@@ -30,6 +30,9 @@ export interface Development {
 const importFunctionName =
   '((file) => globalThis.importScript?.(new URL(file, import.meta.url).href) ?? import(file))';
 
+/** The first engines with import maps, and with popover for the menu. */
+export const engines = 'chrome 120, firefox 125, safari 17.4';
+
 /** @throws NotPossibleError */
 export function baseConfig(
   folder: string,
@@ -41,7 +44,7 @@ export function baseConfig(
       `The bundler reads # and ! in a path as its own signs. Rename the folder, so that neither is in ${folder}`,
     );
   const hash = development ? '' : '.[contenthash:8]';
-  const configuration: Configuration & Required<Pick<Configuration, 'output'>> = {
+  return {
     name: uniqueName,
     // A folder of links to a section builds what the section does: its late files are named by their place in it.
     context: path.dirname(realpathSync(path.join(folder, 'package.json'))),
@@ -60,10 +63,22 @@ export function baseConfig(
       chunkFilename: `[name]${hash}.mjs`,
       // In development an open page may request an earlier update when two follow each other.
       clean: !development,
+      ...(development ? {} : { devtoolModuleFilenameTemplate: nameSource, importFunctionName }),
     },
     resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'] },
     module: {
-      rules: [sources(development)],
+      rules: [
+        {
+          test: /\.tsx?$/,
+          type: 'javascript/auto',
+          loader: 'builtin:swc-loader',
+          options: {
+            detectSyntax: 'auto',
+            jsc: { transform: { react: { runtime: 'automatic', refresh: !!development } } },
+            env: { targets: engines },
+          },
+        },
+      ],
       // Keeps `import.meta.url`, which the bundler would replace by a folder of this machine.
       parser: { javascript: { importMeta: { url: false } } },
     },
@@ -81,11 +96,6 @@ export function baseConfig(
     lazyCompilation: false,
     stats: { preset: 'errors-warnings', errorStack: false },
   };
-  if (!development) {
-    configuration.output.devtoolModuleFilenameTemplate = nameSource;
-    configuration.output.importFunctionName = importFunctionName;
-  }
-  return configuration;
 }
 
 const root = path.resolve(import.meta.dirname, '../../../..') + path.sep;
@@ -100,28 +110,8 @@ function nameSource({ absoluteResourcePath, resourcePath }: Named): string {
 
 type Named = Record<'absoluteResourcePath' | 'resourcePath', string>;
 
-/** The first engines with import maps, and with popover for the menu. */
-export const engines = 'chrome 120, firefox 125, safari 17.4';
-
-function sources(development?: Development) {
-  return {
-    test: /\.tsx?$/,
-    type: 'javascript/auto' as const,
-    loader: 'builtin:swc-loader',
-    options: {
-      detectSyntax: 'auto',
-      jsc: {
-        transform: { react: { runtime: 'automatic', refresh: development !== undefined } },
-      },
-      env: { targets: engines },
-    },
-  };
-}
-
-export const copiedFolders = ['locales', 'resources'];
-
 export function basePlugins(folder: string, development?: Development): RspackPluginInstance[] {
-  const patterns = copiedFolders.map((from) => ({
+  const patterns = ['locales', 'resources'].map((from) => ({
     from: path.join(folder, from),
     to: `${from}/`,
     noErrorOnMissing: true,

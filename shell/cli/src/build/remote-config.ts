@@ -53,25 +53,17 @@ export function remoteConfig(
   // A browser starts no worker from the address of another server.
   if (development?.site)
     output.workerPublicPath = `${development.site}${releaseBase({ name: section, id: 'development' })}`;
-  const optimization = { ...base.optimization };
-  // Hot reload needs its own chunks.
-  if (!development) Object.assign(optimization, pageInEntry(section));
   return {
     ...base,
-    module: {
-      ...base.module,
-      rules: [...(base.module?.rules ?? []), ...styleRules],
-    },
+    module: { ...base.module, rules: [...(base.module?.rules ?? []), ...styleRules] },
     output,
     entry: {},
-    resolve: {
-      ...base.resolve,
-      alias: { [smallRuntime]: require.resolve(smallRuntime) },
-    },
+    resolve: { ...base.resolve, alias: { [smallRuntime]: require.resolve(smallRuntime) } },
     externals: [refuseImports(folder)],
     // Hides a warning at every build that the manifest has no public path.
     infrastructureLogging: { level: 'error' },
-    optimization,
+    // Hot reload needs its own chunks.
+    optimization: { ...base.optimization, ...(development ? {} : pageInEntry(section)) },
     plugins: [
       ...basePlugins(folder, development),
       dropStyleMaps,
