@@ -84,6 +84,8 @@ function openFile(file: string): DatabaseSync {
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
     );
+    // The log would stay as large as the largest archive.
+    database.exec('PRAGMA journal_size_limit = 1000000');
     return database;
   } catch (error) {
     database.close();
