@@ -10,10 +10,10 @@ import { type Sources, serveSources } from '../build/development-server.ts';
 import { writeTextPaths } from '../checks/source-texts.ts';
 import { copyLive, packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
-import { disposableFolder } from '../project/disposable-folder.ts';
 import { pageOf, readManifest } from '../project/manifest.ts';
 import {
   type Deployable,
+  disposableFolder,
   findDeployable,
   listDeployables,
   needSection,

@@ -14,9 +14,9 @@ import {
 } from '@portfolio/releases/store/list-releases.ts';
 import { type LocatedFault, locateFaults } from '@portfolio/releases/store/locate-faults.ts';
 import type { Command } from 'commander';
-import { disposableFolder } from '../project/disposable-folder.ts';
 import {
   completeRef,
+  disposableFolder,
   expectReleased,
   findDeployable,
   nothingReleased,

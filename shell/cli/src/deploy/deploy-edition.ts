@@ -5,7 +5,7 @@ import type { TextTree } from '@portfolio/contract/texts.ts';
 import { parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { dump } from 'js-yaml';
-import { disposableFolder } from '../project/disposable-folder.ts';
+import { disposableFolder } from '../project/project.ts';
 import { deploySources, type SourcesToDeploy } from './deploy-sources.ts';
 
 /** Deploys a section once with the texts that it has in `edition/`, so that its first release has one before it. */

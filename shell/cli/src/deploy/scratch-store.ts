@@ -13,8 +13,7 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { ownPackage, repository } from '../own-package.ts';
-import { disposableFolder } from '../project/disposable-folder.ts';
-import { openQuietly } from '../project/project.ts';
+import { disposableFolder, openQuietly } from '../project/project.ts';
 import { deploySources } from './deploy-sources.ts';
 
 /** The folder of the shell in a packed command line; its description is beside it, in `released.json`. */

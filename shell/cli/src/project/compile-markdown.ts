@@ -146,17 +146,11 @@ function addressOf(file: string): string {
 
 /** The path in the section of a file that a Markdown file names. */
 function fileBeside(file: string, named: string): string {
-  const plain = decoded(named);
-  return path.posix.normalize(
-    plain.startsWith('/') ? plain.slice(1) : path.posix.join(path.posix.dirname(file), plain),
-  );
-}
-
-function decoded(address: string): string {
+  const { pathname = '' } = URL.parse(named, `https://site.invalid/${file}`) ?? {};
   try {
-    return decodeURI(address);
+    return decodeURIComponent(pathname.slice(1));
   } catch {
-    return address;
+    return named;
   }
 }
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync } from 'node:fs';
 import { access, constants, readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { userInfo } from 'node:os';
+import os from 'node:os';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
@@ -173,7 +173,7 @@ async function refuseUnreadable(file: string): Promise<void> {
   await access(file, constants.R_OK | constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
     if (code !== 'EACCES') return;
     throw new NotPossibleError(
-      `This user (${userInfo().username}) may not read and write ${file}. Run the command as the user of the site; on a server: sudo portfolio …`,
+      `This user (${os.userInfo().username}) may not read and write ${file}. Run the command as the user of the site; on a server: sudo portfolio …`,
     );
   });
 }
@@ -208,4 +208,19 @@ export async function expectReleased(store: Store, name: string): Promise<void> 
       ? `There is no release of "${name}". Choose one of: ${names.join(', ')}.`
       : nothingReleased(store.dataDir),
   );
+}
+
+/** Makes a folder that is deleted at its disposal, at the latest when the process exits. */
+export function disposableFolder(what: string): Disposable & { folder: string } {
+  const { path: folder, remove } = mkdtempDisposableSync(
+    path.join(os.tmpdir(), `portfolio-${what}-`),
+  );
+  process.once('exit', remove);
+  return {
+    folder,
+    [Symbol.dispose]() {
+      process.off('exit', remove);
+      remove();
+    },
+  };
 }
