@@ -13,7 +13,8 @@ const page = `
   <div id="root">
     <select name="theme"><option>dark</option><option>light</option></select>
     <select name="language"><option>en</option><option>de</option></select>
-    <form><input name="email" /><textarea name="message"></textarea><input name="key" type="password" /></form>
+    <form><input name="email" /><textarea name="message"></textarea><input name="key" type="password" />
+      <input name="size" type="radio" value="s" /><input name="size" type="radio" value="m" /></form>
   </div>
   <button id="try-again"></button>`;
 
@@ -147,6 +148,7 @@ test('a language that is chosen before the app loads the document again, with wh
   const done = open({ address: 'http://localhost/contact?language=en&a=b#c' });
   write('message', 'Half a', 'input');
   write('key', 'secret', 'input');
+  write('size', 's', 'input');
   // A password manager fills fields without an event.
   named('email').value = 'ada@example.org';
   choose('language', 'de');
@@ -222,18 +224,16 @@ test.each([
   ['there is no shell before', { hasBefore: false }],
   ['nothing can be reached', { isOk: () => undefined }],
 ])('when the app fails and %s, a notice offers a retry', async (_why, surroundings) => {
-  const done = open({ importScript: failing, ...surroundings });
+  const address = 'http://localhost/home?without=shell@0&a=b';
+  const done = open({ address, importScript: failing, ...surroundings });
   await turns();
   expect([dataset.lost, done.replaced]).toEqual(['', []]);
+  // A retry begins with the live shell.
+  expect(done.addresses.map(String)).toEqual(['http://localhost/home?a=b']);
   document.getElementById('try-again')?.click();
   await turns();
   // Without a connection the readable page stays.
   expect(done.reloads).toBe('isOk' in surroundings ? 0 : 1);
-});
-
-test('a retry begins with the live shell', () => {
-  const done = open({ address: 'http://localhost/home?without=shell@0&a=b' });
-  expect(done.addresses.map(String)).toEqual(['http://localhost/home?a=b']);
 });
 
 test('a form is posted by the browser until its page is ready, not without a connection', () => {

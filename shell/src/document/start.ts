@@ -57,12 +57,15 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 const typed: Record<string, string> =
   tryStorage(() => JSON.parse(sessionStorage.getItem('typed') ?? '{}')) ?? {};
 tryStorage(() => sessionStorage.removeItem('typed'));
-const fields = () => document.querySelectorAll<Field>('#root form [name]:not([type=password])');
+/** Fields whose value is what was typed, without secrets. */
+const textual =
+  '#root form :is(textarea, input:not([type]), [type=text], [type=email], [type=tel], [type=url])[name]';
+const fields = () => document.querySelectorAll<Field>(textual);
 addEventListener(
   'input',
   ({ target }) => {
-    const { form, name, type, value } = target as Field;
-    if (form && type !== 'password') typed[name] = value;
+    const field = target as Field;
+    if (field.matches?.(textual)) typed[field.name] = field.value;
   },
   true,
 );

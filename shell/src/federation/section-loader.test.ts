@@ -101,13 +101,6 @@ test('a section without a working release has failed, and is loaded again once i
   expect(notified).not.toHaveBeenCalled();
 });
 
-test('a release that throws while rendering is skipped', async () => {
-  await sectionLoader.load('home');
-  sectionLoader.markFailed('home', live, new Error('mud'));
-  expect(await sectionLoader.load('home')).toMatchObject({ Page: Before });
-  expect(opened()).toEqual([`/home/${live}.mjs`, `/home/${before}.mjs`]);
-});
-
 test('a release that replaces another stays until it throws', async () => {
   await sectionLoader.load('home');
   const opened = await sectionLoader.openRelease('home', releaseOf('home', before));

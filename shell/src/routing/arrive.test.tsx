@@ -47,13 +47,6 @@ test('the first page keeps its scroll position, unless its address names a part'
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('every page has its title', () => {
-  go('/contact');
-  expect(document.title).toBe(`Contact – ${owner.name}`);
-  go('/nowhere');
-  expect(document.title).toBe(`Nothing – ${owner.name}`);
-});
-
 test('a navigation focuses the heading at the top, with a ring for the keyboard alone', () => {
   fireEvent.pointerDown(document.body);
   go('/contact');
