@@ -1,6 +1,15 @@
 import { expect, test } from './fixtures/fixtures.ts';
-import { newWords, oldWords, releaseNewWords } from './fixtures/releases.ts';
+import { idOf, newWords, oldWords, releaseNewWords } from './fixtures/releases.ts';
+import type { RunningSite } from './fixtures/running-site.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
+
+/** The server looks for changes twice a second. */
+async function isServed(site: RunningSite): Promise<void> {
+  const live = await idOf(site, 'home');
+  const served = async () =>
+    (await fetch(`${site.url}/api/locales/en`, { method: 'HEAD' })).headers.get('Releases');
+  await expect.poll(served).toContain(`home@${live}`);
+}
 
 test('a page opened before ten deploys keeps its set of releases and works', async ({
   page,
@@ -11,6 +20,7 @@ test('a page opened before ten deploys keeps its set of releases and works', asy
   await page.goto(`${ownSite.url}/contact`);
   await expect(heading).toBeVisible();
   for (let release = 0; release < 10; release += 1) await releaseNewWords(ownSite);
+  await isServed(ownSite);
   await header.link('home').click();
   await expect(heading).toHaveText(oldWords);
   await header.language.selectOption(otherLanguage);
@@ -32,6 +42,7 @@ test('no newer release is offered while a form has unsent text, and typing remov
 }) => {
   await page.goto(`${ownSite.url}/home`);
   await releaseNewWords(ownSite);
+  await isServed(ownSite);
   const offer = page.getByRole('button', { name: text('notices.reload') });
 
   await header.link('contact').click();
