@@ -52,7 +52,8 @@ export async function prepare(
     [constants.BROTLI_PARAM_QUALITY]: level,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   };
-  const br = await compress(plain, { params });
+  // A copy, as the result is a part of a buffer of 16 kB, which would stay in memory with it.
+  const br = Buffer.from(await compress(plain, { params }));
   // A strong tag names bytes, so each encoding has its own (RFC 9110 §8.8.3.3).
   const { ETag } = headers;
   const ofBrotli = { 'Content-Encoding': 'br', ...(ETag && { ETag: ETag.replace(/"$/, '-br"') }) };

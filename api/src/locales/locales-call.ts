@@ -56,7 +56,7 @@ function refsIn({ sections }: LiveSet, text: string): ReleaseRef[] {
 }
 
 /** The bound of the texts in memory: a few sets, of which visitors can ask for any combination of releases. */
-const mostBytes = 8_000_000;
+const mostBytes = 4_000_000;
 
 /** Caches the texts of a set in a language, compressed once. */
 export function cacheTexts(isDevelopment = false) {
