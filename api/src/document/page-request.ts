@@ -40,13 +40,19 @@ export interface PageRequest {
   lostShell?: ReleaseRef | undefined;
 }
 
+const keys = new WeakMap<LiveSet, string>();
+
 /** Equal keys get equal documents. */
 export function keyOfPage(request: PageRequest): string {
   const { set, entry, language, isLanguageRequested, preview, lostShell } = request;
   const { shell, shellBefore, sections, inPlace = [] } = set;
-  const releases = [shell, shellBefore, ...Object.values(sections).flat(), undefined, ...inPlace];
-  const refs = releases.map((ref) => ref && formatRef(ref));
-  return [...refs, preview, lostShell?.id, entry?.path, language, isLanguageRequested].join(' ');
+  let key = keys.get(set);
+  if (key === undefined) {
+    const releases = [shell, shellBefore, ...Object.values(sections).flat(), undefined, ...inPlace];
+    key = releases.map((ref) => ref && formatRef(ref)).join(' ');
+    keys.set(set, key);
+  }
+  return `${key} ${preview} ${lostShell?.id} ${entry?.path} ${language} ${isLanguageRequested}`;
 }
 
 export interface PageSources {
@@ -64,6 +70,14 @@ const mostPreviewed = 20;
 export function pageRequestReader({ live, log }: PageSources) {
   return async (request: Request, current: LiveSet): Promise<PageRequest> => {
     const query = readQuery(request.url);
+    const { path } = request;
+    // Most visits have none.
+    if (query.size === 0)
+      return {
+        set: current,
+        entry: findPage(current, path),
+        ...readLanguage(request, query, current),
+      };
     const previewed = await findPreviews(query);
     // A preview has no fallback, so that its failure is visible.
     const alone = previewed.map(({ name }) => name);
@@ -74,7 +88,7 @@ export function pageRequestReader({ live, log }: PageSources) {
     const isReplaced = set.shell.id !== wanted.shell.id;
     return {
       set,
-      entry: findPage(set, request.path),
+      entry: findPage(set, path),
       ...readLanguage(request, query, set),
       preview: previewed.map(formatRef).join(',') || undefined,
       lostShell: isReplaced ? leftOut : undefined,
