@@ -77,7 +77,7 @@ export function cacheTexts(isDevelopment = false) {
     const tree = set.texts.get(language);
     // A pinned set may become live, and is then compressed better.
     const name = `${language} ${set.key} ${set.isPinned ?? false}`;
-    return tree && cache.forceFetch(name, { context: { ...set, tree } });
+    return cache.get(name) ?? (tree && cache.forceFetch(name, { context: { ...set, tree } }));
   };
 }
 
