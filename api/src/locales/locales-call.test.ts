@@ -19,6 +19,7 @@ test('one answer has the texts of the shell and of every live section', async ()
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/yaml; charset=utf-8');
   expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers.releases).toMatch(/^games@\w+,home@\w+,shell@\w+$/);
   expect(load(body)).toMatchObject({
     site: { title: 'Schweine', description: 'Über Schweine' },
     home: { document: { title: 'Home de' } },

@@ -15,7 +15,7 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
  * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
  *
  * A page asks for the texts of its own releases by `?releases=home@…,…`: it may be older than a deploy, a
- * preview, or fallen back.
+ * preview, or fallen back. The answer names its releases, by which an open page finds newer ones.
  */
 export function answerLocales(
   live: LiveReleases,
@@ -66,10 +66,10 @@ export function cacheTexts(isDevelopment = false) {
     sizeCalculation: ({ plain, br }) => 2000 + plain.body.length + br.body.length,
     // In development a text changes under the same key.
     ttl: isDevelopment ? 1 : 0,
-    fetchMethod: (_name, _before, { context: { tree, isPinned } }) =>
+    fetchMethod: (_name, _before, { context: { key, tree, isPinned } }) =>
       prepare(
         `${JSON.stringify(tree).replace(unprintable, escaped)}\n`,
-        { ...headers, ETag: tagOf(JSON.stringify(tree)) },
+        { ...headers, ETag: tagOf(JSON.stringify(tree)), Releases: key },
         isPinned ? brotli.fast : brotli.best,
       ),
   });
