@@ -197,9 +197,9 @@ function requireIn(window: DOMWindow): (file: string) => unknown {
     if (!path.isAbsolute(file)) return own(file);
     const module = { exports: {} };
     const code = readFileSync(file, 'utf8');
-    const wrapped = `(function (module, exports, require) {${code}\n})`;
+    const wrapped = `(function (module, exports, require, __filename) {${code}\n})`;
     const run = window.eval(wrapped) as (...given: unknown[]) => void;
-    run(module, module.exports, require);
+    run(module, module.exports, require, file);
     return module.exports;
   };
 }
