@@ -3,7 +3,7 @@ import { type Configuration, DefinePlugin, optimize } from '@rspack/core';
 import { baseConfig, providedVersions } from './base-config.ts';
 import { hashFiles } from './build-inputs.ts';
 import { productionRouter } from './shell-config.ts';
-import { styleRules } from './styles.ts';
+import { dropStyleMaps, styleRules } from './styles.ts';
 
 /** A section's page for Node, which is not released. */
 export const nodePage = 'page.cjs';
@@ -43,6 +43,7 @@ export function nodeConfig(folder: string, name: string, target: string): Config
     // The line of an error is that of the sources.
     optimization: { minimize: false, splitChunks: false },
     plugins: [
+      dropStyleMaps,
       new DefinePlugin({
         PROVIDED_VERSIONS: '{}',
         'import.meta.webpackHot': 'undefined',

@@ -51,8 +51,8 @@ test('imported CSS is a text in the script, with unique class names; its font is
     'src/inline.css': '.inline { top: 4px }\n',
     'src/mud.woff2': 'mud',
   });
-  const target = path.join(source, 'dist');
-  const { entry } = await build('pig', source, target);
+  const [target, nodeTarget] = [path.join(source, 'dist'), path.join(source, 'node')];
+  const { entry } = await build('pig', source, target, { nodeTarget });
   const script = readFileSync(path.join(target, entry), 'utf8');
   const [font] = readdirSync(path.join(target, 'styles'));
   expect(script).toContain(`src:url("release:styles/${font}")`);
@@ -60,6 +60,8 @@ test('imported CSS is a text in the script, with unique class names; its font is
   for (const rest of ['.other{top:3px}', '.plain{top:2px}', '.inline{top:4px}'])
     expect(script).toContain(rest);
   expect(script).not.toMatch(/sourceMappingURL|sources/);
+  const page = readFileSync(path.join(nodeTarget, 'page.cjs'), 'utf8');
+  expect(page.match(/sourceMappingURL/g)).toHaveLength(1);
   expect(readFileSync(path.join(target, `${entry}.map`), 'utf8')).not.toMatch(/"\//);
 });
 

@@ -46,7 +46,7 @@ export const dropStyleMaps: RspackPluginInstance = {
           const { source, map } = asset.sourceAndMap();
           const without = String(source).replace(styleMap, '');
           const mapped = () => new sources.SourceMapSource(without, name, JSON.stringify(map));
-          if (name.endsWith('.mjs') && without !== source) compilation.updateAsset(name, mapped);
+          if (/\.[cm]js$/.test(name) && without !== source) compilation.updateAsset(name, mapped);
         }
       });
     });
