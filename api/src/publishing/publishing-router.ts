@@ -113,11 +113,11 @@ const tooMany = {
 function answerRefusals(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     const { status, message } = refusalOf(error);
-    if (status === 500)
-      log.error({ error: String(error?.stack ?? error) }, 'A fault of publishing');
+    const cause = status >= 500 && { error: String(error?.stack ?? error) };
     // The answer names each of a thousand files.
     const reason = message.slice(0, 1000);
-    log.warn({ ...response.locals, did: request.method, reason }, 'A team was refused');
+    const facts = { ...response.locals, did: request.method, reason, ...cause };
+    log[status === 500 ? 'error' : 'warn'](facts, 'A team was refused');
     if (response.headersSent || request.socket.destroyed) return next(error);
     if (status === 503) response.set('Retry-After', '10');
     response.set('Cache-Control', 'no-store').status(status).json({ error: message });

@@ -40,7 +40,7 @@ export async function unpackUpload(
     writeEntries(entries, folder),
   ]);
   if (arrived.status === 'fulfilled' && written.status === 'fulfilled') return written.value;
-  const faults = [arrived, written].flatMap((it) => (it.status === 'rejected' ? [it.reason] : []));
+  const faults = [written, arrived].flatMap((it) => (it.status === 'rejected' ? [it.reason] : []));
   const told = faults.find((it) => it instanceof PublishRefusedError || isFull(it));
   if (told) throw told;
   const [{ code, message }] = faults;

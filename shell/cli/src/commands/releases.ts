@@ -131,7 +131,7 @@ function listUntrusted(title: string, lines: readonly string[]): string {
 
 async function showFaults(name: string, { json: isJson, to }: { json?: true; to?: string }) {
   if (to !== undefined) {
-    const { faults } = await (await siteOfTeam(to, name)).list(name);
+    const { faults } = await (await siteOfTeam(to, name)).list(name, 'faults');
     return printFaults(name, faults, isJson);
   }
   await withStore(async (store) => {

@@ -5,8 +5,6 @@ import { z } from 'zod';
 import { givenToken } from '../load-env-file.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
-export type Site = ReturnType<typeof siteAt>;
-
 const timeoutMs = 300_000;
 const mostBytes = 32 * 1024 * 1024;
 
@@ -27,34 +25,35 @@ export function siteAt(address: string, token?: string) {
       `"${address}" is no address of a site. For example: --to https://www.example.com`,
     );
   const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
-
-  async function tryOnce(path: string, init: RequestInit) {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await fetch(origin + path, { headers, signal, redirect: 'manual', ...init });
-    return { status: answer.status, body: await readAtMost(answer, origin) };
-  }
+  const unexpected = (what: string) =>
+    new NotPossibleError(
+      `${origin} ${what}. Look whether this is the address of the site, and whether your command line is as new as the site.`,
+    );
 
   /** @returns the bytes of the answer @throws NotPossibleError with the sentence of a refusal */
   async function read(path: string, init: RequestInit = {}): Promise<Buffer> {
     for (const pause of pauses) {
-      const answer = await tryOnce(path, init).catch((error: Error) => {
-        if (!pause || error instanceof NotPossibleError) throw unreachable(origin, error);
-      });
-      if (answer && answer.status < 300) return answer.body;
-      const isLast = !pause || (answer && !transient.includes(answer.status));
-      if (answer && isLast) {
-        const { error } = parse(answer.body, z.object({ error: z.string() })) ?? {};
-        throw error ? new NotPossibleError(error) : unexpected(origin, `answers ${answer.status}`);
+      try {
+        const signal = AbortSignal.timeout(timeoutMs);
+        const answer = await fetch(origin + path, { headers, signal, redirect: 'manual', ...init });
+        const body = await readAtMost(answer, mostBytes);
+        if (!body) throw unexpected(`answers with more than ${mostBytes} bytes`);
+        if (answer.status < 300) return body;
+        const { error } = parse(body, z.object({ error: z.string() })) ?? {};
+        if (!pause || !transient.includes(answer.status))
+          throw error ? new NotPossibleError(error) : unexpected(`answers ${answer.status}`);
+      } catch (error) {
+        if (error instanceof NotPossibleError) throw error;
+        if (!pause) throw unreachable(origin, error as Error);
       }
       await sleep(pause * 1000);
     }
     throw new TypeError('The last try returns or throws.');
   }
 
-  /** @throws NotPossibleError if another server answers */
   async function ask<Says>(says: z.ZodType<Says>, path: string, init?: RequestInit): Promise<Says> {
     const said = parse(await read(path, init), says);
-    if (said === undefined) throw unexpected(origin, 'does not answer as a site does');
+    if (said === undefined) throw unexpected('does not answer as a site does');
     return said;
   }
 
@@ -62,7 +61,7 @@ export function siteAt(address: string, token?: string) {
     origin,
     read,
     facts: () => ask(siteFactsSchema, '/api/releases'),
-    list: (section: string) => ask(siteList, `/api/releases/${section}?faults`),
+    list: (section: string, how = '') => ask(siteList, `/api/releases/${section}?${how}`),
     /** @returns the id of the release that is live, or was */
     async change(method: string, section: string, how: string, body?: BodyInit): Promise<string> {
       const init = { method, body: body ?? null };
@@ -72,7 +71,7 @@ export function siteAt(address: string, token?: string) {
 }
 
 /** A site with a team's token: PORTFOLIO_TOKEN, else the file of `portfolio token`. @throws NotPossibleError */
-export async function siteOfTeam(address: string, section: string): Promise<Site> {
+export async function siteOfTeam(address: string, section: string) {
   const file = `${section}.token`;
   const found = givenToken ?? (await readFile(file, 'utf8').catch(() => undefined))?.trim();
   if (found) return siteAt(address, found);
@@ -81,13 +80,13 @@ export async function siteOfTeam(address: string, section: string): Promise<Site
   );
 }
 
-/** @throws NotPossibleError for an endless answer, or one that is long when it is decompressed */
-async function readAtMost(answer: Response, origin: string): Promise<Buffer> {
+/** @returns undefined for an endless answer, or one that is too long when it is decompressed */
+async function readAtMost(answer: Response, most: number): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of answer.body ?? []) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw unexpected(origin, `answers with more than ${mostBytes} bytes`);
+    if (bytes > most) return undefined;
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -101,14 +100,7 @@ function parse<Says>(body: Buffer, says: z.ZodType<Says>): Says | undefined {
   }
 }
 
-function unexpected(origin: string, what: string): NotPossibleError {
-  return new NotPossibleError(
-    `${origin} ${what}. Look whether this is the address of the site, and whether your command line is as new as the site.`,
-  );
-}
-
-function unreachable(origin: string, error: Error): Error {
-  if (error instanceof NotPossibleError) return error;
+function unreachable(origin: string, error: Error): NotPossibleError {
   const { code = '', message } = (error.cause ?? error) as { code?: string; message: string };
   const cure = /CERT|SIGN|ISSUER|ALTNAME/.test(code)
     ? ' If the certificate is of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.'
