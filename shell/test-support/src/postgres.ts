@@ -14,7 +14,7 @@ const nobody = 65_534;
 const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
-/** The folder of `initdb` and `postgres`; undefined if they are not installed. */
+/** The folder of PostgreSQL's programs; undefined if they are not installed. */
 export const postgresFolder = findPostgres();
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
@@ -110,6 +110,8 @@ function findPostgres(): string | undefined {
   const versions = existsSync(debian) ? readdirSync(debian).map((v) => `${debian}/${v}/bin`) : [];
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...versions];
   return folders.find((folder) =>
-    ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))),
+    ['initdb', 'postgres', 'pg_dump', 'pg_restore'].every((name) =>
+      existsSync(path.join(folder, name)),
+    ),
   );
 }

@@ -16,7 +16,9 @@ export function temporaryFolder(): string {
  */
 export async function emptyStoreSettings(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
   const { isShared } = globalThis as { isShared?: boolean };
-  const server = isShared ? process.env.SHARED_STORE_SERVER : undefined;
   const DATA_DIR = temporaryFolder();
-  return server ? { DATA_DIR, DATABASE_URL: await emptyDatabase(server) } : { DATA_DIR };
+  if (!isShared) return { DATA_DIR };
+  const server = process.env.SHARED_STORE_SERVER;
+  if (!server) throw new Error('The shared store has no PostgreSQL');
+  return { DATA_DIR, DATABASE_URL: await emptyDatabase(server) };
 }
