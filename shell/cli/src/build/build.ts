@@ -35,7 +35,10 @@ export async function build(
   const output = { ...configuration.output, path: target };
   const configurations: Configuration[] = [{ ...configuration, output }];
   if (nodeTarget) configurations.push(nodeConfig(source, name, nodeTarget));
-  const [stats] = await Promise.all(configurations.map((each) => compile(name, each)));
+  const builds = configurations.map((each) => compile(name, each));
+  // Where both fail, the browser's says what to do instead.
+  await Promise.allSettled(builds);
+  const [stats] = await Promise.all(builds);
   if (!stats) throw failed(name, 'The build made nothing.');
   if (name !== 'shell') sortManifest(target);
   else if (nodeTarget)
