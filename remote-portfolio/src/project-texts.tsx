@@ -1,13 +1,5 @@
 import { Markdown, onlyWithApp, styled, Text, tokens, whereHovering } from '@portfolio/kit';
-import {
-  type KeyboardEvent,
-  type PropsWithChildren,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { Project } from './projects.ts';
 
 interface Props extends Pick<Project, 'texts'> {
@@ -66,78 +58,13 @@ export function ProjectTexts({ texts, nameId }: Props) {
             itemProp={index === 0 ? 'description' : undefined}
             $isChosen={index === chosen}
           >
-            <Searchable isOpen={index === chosen} onFound={() => setChosen(index)}>
-              <Markdown path={text} />
-            </Searchable>
+            <Markdown path={text} />
           </Panel>
         ))}
       </Panels>
     </Story>
   );
 }
-
-interface SearchableProps extends PropsWithChildren {
-  isOpen: boolean;
-  onFound: () => void;
-}
-
-/** What is hidden from all but the browser's own search keeps this size; a window may change it. */
-const measuredMs = 200;
-
-/** A text that the browser's search finds also while its tab is not open, and then opens it. */
-function Searchable({ isOpen, onFound, children }: SearchableProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const open = useEffectEvent(onFound);
-  useEffect(() => {
-    const text = element.current;
-    if (isOpen || !text?.parentElement || !('onbeforematch' in text)) return;
-    let timer: ReturnType<typeof setTimeout>;
-    const measure = () => {
-      text.removeAttribute('hidden');
-      timer = setTimeout(() => text.setAttribute('hidden', 'until-found'), measuredMs);
-    };
-    // A size of the panel that it was not measured at, the first one among them. Not within the observer's own
-    // event, in which another size is an error in the console.
-    const watch = new ResizeObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(measure);
-    });
-    watch.observe(text.parentElement);
-    const show = () => {
-      // At once: what cannot be seen after this event is not found.
-      text.style.visibility = 'visible';
-      open();
-    };
-    text.addEventListener('beforematch', show);
-    return () => {
-      clearTimeout(timer);
-      watch.disconnect();
-      text.removeEventListener('beforematch', show);
-      text.removeAttribute('hidden');
-      text.style.visibility = '';
-    };
-  }, [isOpen]);
-  return <Found ref={element}>{children}</Found>;
-}
-
-const Found = styled.div`
-  contain-intrinsic-size: auto none;
-
-  @media screen {
-    &[hidden] {
-      content-visibility: hidden;
-      display: block;
-      visibility: visible;
-    }
-  }
-
-  @media print {
-    &[hidden] {
-      content-visibility: visible;
-      display: block;
-    }
-  }
-`;
 
 const Story = styled.div`
   grid-area: story;

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { lastImage, lastProject, projects, techProject } from './fixtures/content.ts';
+import { lastImage, lastProject, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { recordRequests } from './fixtures/requests.ts';
 import { watchShifts } from './fixtures/shifts.ts';
-import { firstLine, saying, text } from './fixtures/text.ts';
+import { saying, text } from './fixtures/text.ts';
 
 test('the projects are in their order, each with its facts, tabs, logo, screenshots and links', async ({
   page,
@@ -74,36 +74,4 @@ test('the first load downloads no full-size screenshot and nothing of other sect
   expect(thumbnails).toHaveLength(projects.flatMap(({ images }) => images).length);
   expect(requests.filter((path) => path.includes('-1600'))).toEqual([]);
   expect(requests.filter((path) => /^\/releases\/(?!shell|portfolio)/.test(path))).toEqual([]);
-});
-
-test('the search of the browser finds text of another tab, and opens it', async ({ page }) => {
-  const { name, texts } = techProject();
-  await page.goto('/portfolio');
-  const project = page.getByRole('article', { name: text(name) });
-  const tech = project.getByRole('tab').nth(1);
-  const panel = project.locator('[role=tabpanel]').nth(1);
-  const height = async () => (await panel.boundingBox())?.height;
-  const before = await height();
-  await expect(panel.locator('[hidden=until-found]')).toBeAttached();
-  expect(await height()).toBe(before);
-  // Simulates the search by an address with a text fragment.
-  const words = firstLine(texts[1]?.text ?? '').replace('# ', '');
-  await page.evaluate((words) => {
-    const link = document.createElement('a');
-    link.href = `#:~:text=${encodeURIComponent(words)}`;
-    link.textContent = 'to the words';
-    link.style.cssText = 'position: fixed; top: 80px; left: 0; z-index: 99';
-    document.body.append(link);
-  }, words);
-  await page.getByRole('link', { name: 'to the words' }).click();
-  await expect(tech).toHaveAttribute('aria-selected', 'true');
-  await expect(panel.getByText(words)).toBeInViewport();
-  expect(await height()).toBe(before);
-  // In another window the panels have another height, open or not.
-  await project.getByRole('tab').first().click();
-  await page.setViewportSize({ width: 800, height: 900 });
-  await expect(panel.locator('[hidden=until-found]')).toBeAttached();
-  const narrow = await height();
-  await tech.click();
-  expect(await height()).toBe(narrow);
 });

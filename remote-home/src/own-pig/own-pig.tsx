@@ -22,23 +22,12 @@ interface Props {
 
 /**
  * The pig that the visitor has cut or that the address names, such as `/home?pig=3501724`, and the button to cut
- * a new one. A prerendered page contains neither.
+ * a new one.
  */
 export function OwnPig({ code, onChange }: Props) {
   const text = useText();
-  const [state, setState] = useState<'none' | 'closed' | 'open' | 'lost'>('none');
+  const [state, setState] = useState<'closed' | 'open' | 'lost'>('closed');
   const start = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // Added later, like the mascot's eyes, since React hydrates the page as it was prerendered.
-    const wake = () => setState((before) => (before === 'none' ? 'closed' : before));
-    const timer = setTimeout(wake, 3000);
-    const signs = ['pointermove', 'pointerdown', 'focusin'] as const;
-    for (const sign of signs) document.addEventListener(sign, wake, { once: true, passive: true });
-    return () => {
-      clearTimeout(timer);
-      for (const sign of signs) document.removeEventListener(sign, wake);
-    };
-  }, []);
   useEffect(() => {
     const named = new URLSearchParams(location.search).get('pig');
     if (!named || !readPig(named)) return;
@@ -48,11 +37,9 @@ export function OwnPig({ code, onChange }: Props) {
   return (
     <>
       {code && <PigFigure code={code} label={text('home.cut.pig').replace('{code}', code)} />}
-      {state !== 'none' && (
-        <Start ref={start} type="button" onClick={open}>
-          <Text path={state === 'lost' ? 'home.cut.lost' : 'home.cut.start'} />
-        </Start>
-      )}
+      <Start ref={start} type="button" onClick={open}>
+        <Text path={state === 'lost' ? 'home.cut.lost' : 'home.cut.start'} />
+      </Start>
       {state === 'open' && (
         <PigCutter
           onLeave={(cut) => {

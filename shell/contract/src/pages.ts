@@ -46,7 +46,7 @@ export interface PageBelow {
   date?: string | undefined;
   /** By language. */
   tags?: Record<string, string[]> | undefined;
-  /** The reading time by language; absent in releases of older builds. */
+  /** The reading time by language; only of a page that is a Markdown file. */
   minutes?: Record<string, number> | undefined;
 }
 
@@ -141,11 +141,8 @@ export function pageAt<Page extends { path: string }>(
 export const pagesFile = 'pages.json';
 
 /** The file of a release with the text of a page in a language; older builds release Markdown. */
-export function pageFile(
-  { path, minutes }: Pick<PageBelow, 'path' | 'minutes'>,
-  language: string,
-): string {
-  return `pages${path}.${language}.${minutes ? 'json' : 'md'}`;
+export function pageFile({ path }: Pick<PageBelow, 'path'>, language: string): string {
+  return `pages${path}.${language}.json`;
 }
 
 /** The file of a release with the card that chats show for a link to a page below the section's own. */

@@ -71,7 +71,6 @@ export {
 export { setSiteFacts } from './site-facts.ts';
 export { styled } from './styled.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
-export { usePlural } from './texts/plural.ts';
 export { Text } from './texts/text.tsx';
 export { readLiveKey, replaceRelease } from './texts/text-releases.ts';
 export {
@@ -85,10 +84,4 @@ export {
 export { tokens } from './tokens.ts';
 export { hasUnsentText, typed } from './typed.ts';
 export { changeInView, isMotionWelcome } from './view-transition.ts';
-export {
-  beyondMobile,
-  onMobile,
-  onPc,
-  useWindowRatio,
-  type WindowRatio,
-} from './window-ratio.ts';
+export { beyondMobile, onMobile } from './window-ratio.ts';

@@ -23,7 +23,7 @@ export function Markdown({ path }: { path: TextPath }) {
 }
 
 /** Renders Markdown of any origin: without raw HTML, and with safe links only. */
-export function MarkdownProse({ children }: { children: string }) {
+function MarkdownProse({ children }: { children: string }) {
   return (
     <Prose>
       <MarkdownToJsx options={options}>{children}</MarkdownToJsx>

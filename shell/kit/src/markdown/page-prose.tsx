@@ -1,22 +1,17 @@
-import type { PageBelow, PageNode } from '@portfolio/contract/pages.ts';
+import type { PageNode } from '@portfolio/contract/pages.ts';
 import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { visuallyHidden } from '../layout.ts';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { styled } from '../styled.ts';
 import { tokens } from '../tokens.ts';
-import { MarkdownProse, Prose } from './markdown.tsx';
+import { Prose } from './markdown.tsx';
 
-export interface ProseProps {
-  /** The address of the release, with a slash at its end. */
-  base: string;
-  /** The compiled Markdown as JSON; the Markdown itself in releases of older builds. */
-  text: string;
-  page: Pick<PageBelow, 'minutes'>;
-}
-
-/** Renders the text of a page from compiled Markdown: visitors download no parser. */
-export function PageProse({ base, text, page }: ProseProps) {
-  if (!page.minutes) return <MarkdownProse>{text}</MarkdownProse>;
+/**
+ * Renders the text of a page from compiled Markdown.
+ * @param base the address of the release, with a slash at its end
+ * @param text the compiled Markdown as JSON
+ */
+export function PageProse({ base, text }: { base: string; text: string }) {
   const nodes: PageNode[] = JSON.parse(text);
   return <PageBody>{nodes.map((node, key) => draw(node, base, key))}</PageBody>;
 }
