@@ -18,7 +18,7 @@ const arrows = {
   'shell/kit': ['shell/contract'],
   'shell/releases': ['shell/contract'],
   'shell/src': ['shell/kit', 'shell/contract'],
-  'remote-[^/]+': ['shell/kit'],
+  'remote-[^/]+': ['shell/kit', 'shell/contract'],
   'api/src': ['shell/releases', 'shell/contract'],
   'shell/cli': ['api/src', 'shell/releases', 'shell/contract'],
   'shell/test-support': ['api/src', 'shell/releases', 'shell/contract'],

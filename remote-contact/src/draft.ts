@@ -1,9 +1,9 @@
-import { create, type Message, typed } from '@portfolio/kit';
+import { create, typed } from '@portfolio/kit';
 
-/** A message before it is sent; `website` is the honeypot. */
-export type Draft = Message & { website: string };
-
+/** The fields of a message; `website` is the honeypot. */
 const names = ['firstName', 'lastName', 'email', 'message', 'website'] as const;
+
+export type Draft = Record<(typeof names)[number], string>;
 
 /**
  * The state of the form. It is outside of all components, so that a message being sent survives a visit to another

@@ -1,7 +1,6 @@
+import { isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
 import {
   css,
-  isFaultyEmail,
-  messageLimits,
   styled,
   Text,
   tokens,

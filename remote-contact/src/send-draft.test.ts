@@ -1,10 +1,14 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { ApiError, CancelError, typed } from '@portfolio/kit';
 
-const sendMail = jest.fn<(message: unknown, options: { deadlineMs: number }) => Promise<unknown>>();
+interface Call {
+  body: unknown;
+  deadlineMs: number;
+}
+const callApi = jest.fn<(call: Call) => Promise<unknown>>();
 const showHint = jest.fn<(hint: object, replaces?: number) => number>();
 const kit = await import('@portfolio/kit');
-jest.unstable_mockModule('@portfolio/kit', () => ({ ...kit, sendMail, showHint }));
+jest.unstable_mockModule('@portfolio/kit', () => ({ ...kit, callApi, showHint }));
 const { sendDraft } = await import('./send-draft.ts');
 
 const message = { firstName: 'Zoe', lastName: '', email: 'zoe@example.org', message: 'Hi' };
@@ -41,20 +45,22 @@ const apiError = (status: number, message: string) =>
   new ApiError({ url: '/api/contact', status, statusText: '', body: {} }, message);
 
 test('sent: success for 5 s, and the form is empty', async () => {
-  sendMail.mockResolvedValue(true);
+  document.documentElement.lang = 'de';
+  callApi.mockResolvedValue(true);
   await sendDraft(draft);
   expect(hintsShown()).toEqual([
     loading,
     { kind: 'success', path: 'hints.mailSuccess', seconds: 5 },
   ]);
-  expect(sendMail.mock.calls[0]?.[0]).toEqual(message);
+  const call = { method: 'POST', path: '/api/contact', headers: { 'Accept-Language': 'de' } };
+  expect(callApi).toHaveBeenCalledWith(expect.objectContaining({ ...call, body: message }));
   expect(typedMessage()).toBe('');
 });
 
 test.each([false, undefined, '', 0, null])(
   'not sent yet (%j): a warning for 5 s, and the text stays',
   async (answer) => {
-    sendMail.mockResolvedValue(answer);
+    callApi.mockResolvedValue(answer);
     await sendDraft(draft);
     expect(hintsShown()).toEqual([
       loading,
@@ -69,7 +75,7 @@ test.each(['', 'zoe', 'zoe@example'])(
   async (email) => {
     expect(await sendDraft({ ...draft, email })).toBe(false);
     expect(hintsShown()).toEqual([{ kind: 'error', path: 'hints.faultyMail', seconds: 5 }]);
-    expect(sendMail).not.toHaveBeenCalled();
+    expect(callApi).not.toHaveBeenCalled();
     expect(typedMessage()).toBe('Hi');
   },
 );
@@ -85,21 +91,21 @@ test.each([
   [new CancelError(), { path: 'contact.faults.noAnswer' }],
   [new SyntaxError('Unexpected token'), { words: 'Unexpected token', ...kept }],
 ])('%s: an error for 10 s, and the text stays', async (error, said) => {
-  sendMail.mockRejectedValue(error);
+  callApi.mockRejectedValue(error);
   await sendDraft(draft);
   expect(hintsShown()).toEqual([loading, { kind: 'error', seconds: 10, ...said }]);
   expect(typedMessage()).toBe('Hi');
 });
 
 test('the honeypot is sent when it is filled', async () => {
-  sendMail.mockResolvedValue(true);
+  callApi.mockResolvedValue(true);
   await sendDraft({ ...draft, website: 'spam.example' });
-  expect(sendMail.mock.calls[0]?.[0]).toEqual({ ...message, website: 'spam.example' });
+  expect(callApi.mock.calls[0]?.[0].body).toEqual({ ...message, website: 'spam.example' });
 });
 
 test('a second click sends nothing; text that was typed meanwhile stays, and can be sent next', async () => {
   let answer = (_isSent: boolean) => {};
-  sendMail.mockImplementation(
+  callApi.mockImplementation(
     () =>
       new Promise<boolean>((resolve) => {
         answer = resolve;
@@ -107,22 +113,22 @@ test('a second click sends nothing; text that was typed meanwhile stays, and can
   );
   const first = sendDraft(draft);
   await sendDraft(draft);
-  expect(sendMail).toHaveBeenCalledTimes(1);
+  expect(callApi).toHaveBeenCalledTimes(1);
   expect(showHint).toHaveBeenCalledTimes(1);
   typed.message = 'Hi, one more thing';
   answer(true);
   await first;
   expect([typed.message, box().value]).toEqual(['Hi, one more thing', 'Hi']);
   const second = sendDraft(draft);
-  expect(sendMail).toHaveBeenCalledTimes(2);
+  expect(callApi).toHaveBeenCalledTimes(2);
   answer(true);
   await second;
 });
 
 test('a request without an answer is cancelled after the 60 s of the hint', async () => {
   jest.useFakeTimers();
-  sendMail.mockImplementation(
-    (_message, { deadlineMs }) =>
+  callApi.mockImplementation(
+    ({ deadlineMs }) =>
       new Promise((_resolve, reject) => {
         setTimeout(() => reject(new CancelError()), deadlineMs);
       }),

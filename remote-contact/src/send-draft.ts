@@ -1,4 +1,5 @@
-import { ApiError, CancelError, hintSeconds, isEmail, sendMail, showHint } from '@portfolio/kit';
+import { isEmail } from '@portfolio/contract/message.ts';
+import { ApiError, CancelError, callApi, hintSeconds, showHint } from '@portfolio/kit';
 import { clearDraft, type Draft, useForm } from './draft.ts';
 
 const outcomes = {
@@ -47,8 +48,7 @@ function forgetSent(): void {
 
 async function outcomeOf(draft: Draft): Promise<Saying> {
   try {
-    // As long as the hint, in case the server never answers.
-    const isSent = await sendMail(sendable(draft), { deadlineMs: hintSeconds.loading * 1000 });
+    const isSent = await sendMail(draft);
     if (isSent) clearDraft(draft);
     return isSent ? outcomes.success : outcomes.warning;
   } catch (error) {
@@ -62,9 +62,18 @@ function say(saying: Saying): void {
   shownHint = showHint(saying, shownHint);
 }
 
-/** Adds the honeypot only if it is filled. */
-function sendable({ website, ...draft }: Draft) {
-  return website ? { ...draft, website } : draft;
+/** @returns true when the mail was sent, false when it is stored and sent later */
+function sendMail({ website, ...message }: Draft): Promise<boolean> {
+  return callApi<boolean>({
+    method: 'POST',
+    path: '/api/contact',
+    // The language of the page, which may differ from the browser's.
+    headers: { 'Accept-Language': document.documentElement.lang },
+    // The honeypot only if it is filled.
+    body: website ? { ...message, website } : message,
+    // As long as the hint, in case the server never answers.
+    deadlineMs: hintSeconds.loading * 1000,
+  });
 }
 
 /**

@@ -1,14 +1,100 @@
-import { onlyWithApp, SectionSwap, styled, tokens, useLiveReleases } from '@portfolio/kit';
-import { use } from 'react';
-import { PlanRows } from './plan-rows.tsx';
+import {
+  onlyWithApp,
+  SectionSwap,
+  siteFacts,
+  styled,
+  Text,
+  tokens,
+  useSettings,
+} from '@portfolio/kit';
+import { use, useEffect, useRef, useState } from 'react';
+import { fillIn, SwapButton } from './swap-button.tsx';
 
-/** The live site: the shell between its walls, with its sections, each with the age of its release. */
+/**
+ * The live site: the shell between its walls, with its sections, each with the age of its release. A prerendered
+ * page, which is made once, only reserves the space until it is visible.
+ */
 export function SitePlan() {
-  const [plan, releases] = useLiveReleases();
   const { swapped } = use(SectionSwap);
-  // A prerendered page, which is made once, only reserves the space until it is visible.
-  const isSeen = swapped || releases.some(({ age }) => age);
-  return <Shell ref={plan}>{isSeen && <PlanRows releases={releases} />}</Shell>;
+  const [now, setNow] = useState(() => swapped && Date.now());
+  const plan = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setNow(Date.now());
+    });
+    if (plan.current) watch.observe(plan.current);
+    return () => watch.disconnect();
+  }, []);
+  return <Shell ref={plan}>{now && <Parts now={now} />}</Shell>;
+}
+
+function Parts({ now }: { now: number }) {
+  const sections = siteFacts().pages?.map(({ section }) => section) ?? [];
+  return (
+    <>
+      <Part name="shell" now={now} />
+      <Sections>
+        {sections.map((name) => (
+          <Section key={name} $isHere={name === 'home'}>
+            {name === 'home' ? <Home now={now} /> : <Part name={name} now={now} />}
+          </Section>
+        ))}
+      </Sections>
+    </>
+  );
+}
+
+/** Home can be swapped; its row then says how long that took. */
+function Home({ now }: { now: number }) {
+  const { swapped } = use(SectionSwap);
+  const language = useSettings((settings) => settings.language);
+  return (
+    <>
+      {swapped ? (
+        <TookLine>
+          <code>{swapped.release}</code>
+          <Text
+            as={Soft}
+            path="home.plan.took"
+            pick={(words) => fillIn(words, swapped, language)}
+          />
+        </TookLine>
+      ) : (
+        <Part name="home" now={now} />
+      )}
+      <HereLine>
+        <Text path="home.plan.here" />
+        <SwapButton />
+      </HereLine>
+    </>
+  );
+}
+
+function Part({ name, now }: { name: string; now: number }) {
+  const language = useSettings((settings) => settings.language);
+  const createdAt = siteFacts().createdAt?.[name];
+  return (
+    <Line>
+      <code>{name}</code>
+      <Soft as="time" dateTime={createdAt}>
+        {createdAt && ageOf(now - Date.parse(createdAt), language)}
+      </Soft>
+    </Line>
+  );
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Such as “3 hours ago”: uses the largest unit that fits, and never a future time. */
+function ageOf(since: number, language: string): string {
+  const ms = Math.max(0, since);
+  const [unit, length] = units.find(([, length]) => ms >= length) ?? ['minute', 60_000];
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  return format.format(-Math.floor(ms / length), unit);
 }
 
 const Shell = styled.figure`
@@ -21,4 +107,46 @@ const Shell = styled.figure`
   overflow: hidden;
 
   ${onlyWithApp}
+`;
+
+const Line = styled.span`
+  align-items: baseline;
+  background: ${tokens.background};
+  display: flex;
+  gap: 12px;
+  justify-content: space-between;
+  line-height: 1.6;
+  overflow: hidden;
+  padding: 6px 12px;
+  white-space: nowrap;
+`;
+
+const Soft = styled.span`
+  color: ${tokens.textSoft};
+`;
+
+const Sections = styled.div`
+  display: grid;
+  gap: 6px;
+  margin: 0 clamp(12px, 10%, 36px);
+  padding: 6px;
+`;
+
+const Section = styled.div<{ $isHere: boolean }>`
+  border: 1px solid ${({ $isHere }) => ($isHere ? tokens.accent : tokens.line)};
+  border-radius: ${tokens.radius};
+  overflow: hidden;
+`;
+
+const TookLine = styled(Line)`
+  flex-wrap: wrap;
+  gap: 0 12px;
+`;
+
+/** Leaves room for the focus ring, which the row would clip. */
+const HereLine = styled(Line)`
+  color: ${tokens.accent};
+  font-weight: 550;
+  margin-top: -5px;
+  padding-top: 5px;
 `;

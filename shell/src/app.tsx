@@ -1,4 +1,5 @@
-import { HintRegion, lazyPart, ResourceBase } from '@portfolio/kit';
+import { lazyPart, ResourceBase } from '@portfolio/kit';
+import { HintRegion } from '@portfolio/kit/shell';
 import { StrictMode, useEffect, useReducer } from 'react';
 import { Router } from 'react-router-dom';
 import { releaseMap } from './federation/release-map.ts';

@@ -1,4 +1,4 @@
-import { reloadTexts } from '@portfolio/kit';
+import { reloadTexts } from '@portfolio/kit/shell';
 import { sectionLoader } from './federation/section-loader.ts';
 
 declare const __webpack_public_path__: string;

@@ -1,4 +1,5 @@
-import { pickLanguage, startTexts, startTheme, switchLanguage, useSettings } from '@portfolio/kit';
+import { useSettings } from '@portfolio/kit';
+import { pickLanguage, startTexts, startTheme, switchLanguage } from '@portfolio/kit/shell';
 import { startImports } from './federation/import-script.ts';
 import { prefetchSections } from './federation/prefetch-sections.ts';
 import { navigationEntryAt } from './federation/release-map.ts';

@@ -17,9 +17,6 @@ export interface ApiCall {
 /** The usual deadline of a call. */
 export const usualDeadlineMs = 8000;
 
-/** The authorization header, where set; this site configures none. */
-export const credentials: { authorization?: string } = {};
-
 /**
  * Calls the API and reads the answer: undefined for 204, parsed JSON, anything else as text.
  * @throws ApiError for an answer that is not OK, CancelError when aborted or too late, and what `fetch`
@@ -30,7 +27,6 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   const deadline = AbortSignal.timeout(call.deadlineMs ?? usualDeadlineMs);
   const signal = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;
   const headers = new Headers({ Accept: 'application/json', ...call.headers });
-  if (credentials.authorization) headers.set('Authorization', credentials.authorization);
   const hasBody = call.body !== undefined;
   if (hasBody) headers.set('Content-Type', 'application/json');
   try {
@@ -111,27 +107,4 @@ export class CancelError extends Error {
   constructor() {
     super('Request aborted');
   }
-}
-
-/** A visitor's message. */
-export interface Message {
-  firstName: string;
-  lastName: string;
-  email: string;
-  message: string;
-}
-
-/**
- * Sends a message to the API.
- * @returns true when the mail was sent, false when it is stored and sent later
- * @throws what `callApi` throws; for 400 the body names the invalid field
- */
-export function sendMail(
-  message: Message & { website?: string },
-  options: Pick<ApiCall, 'signal' | 'deadlineMs'> = {},
-): Promise<boolean> {
-  // The language of the page, which may differ from the browser's.
-  const headers = { 'Accept-Language': document.documentElement.lang };
-  const call = { method: 'POST', path: '/api/contact', headers, body: message } as const;
-  return callApi<boolean>({ ...call, ...options });
 }

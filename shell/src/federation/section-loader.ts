@@ -1,5 +1,6 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
-import { reloadTexts, replaceRelease, type Swapped } from '@portfolio/kit';
+import type { Swapped } from '@portfolio/kit';
+import { reloadTexts, replaceRelease } from '@portfolio/kit/shell';
 import type { ComponentType } from 'react';
 import { openRemote } from './container.ts';
 import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';

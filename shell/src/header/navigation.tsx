@@ -2,7 +2,6 @@ import {
   beyondMobile,
   Icon,
   IconButton,
-  NavLink,
   onMobile,
   styled,
   Text,
@@ -10,6 +9,7 @@ import {
   useText,
   whereHovering,
 } from '@portfolio/kit';
+import { NavLink } from '@portfolio/kit/shell';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';

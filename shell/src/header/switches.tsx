@@ -1,19 +1,21 @@
 import {
   hintSeconds,
-  type Language,
-  languageName,
-  offeredLanguages,
   onlyWithApp,
-  setTheme,
   showHint,
   styled,
-  switchLanguage,
-  themes,
   tokens,
   useSettings,
   useText,
   whereHovering,
 } from '@portfolio/kit';
+import {
+  type Language,
+  languageName,
+  offeredLanguages,
+  setTheme,
+  switchLanguage,
+  themes,
+} from '@portfolio/kit/shell';
 import { Languages, Moon, Sun } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { dropHint, showHint } from '@portfolio/kit';
+import { showHint } from '@portfolio/kit';
+import { dropHint } from '@portfolio/kit/shell';
 import { answerCalls } from '@portfolio/kit/testing';
 import { act, render } from '@testing-library/react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';

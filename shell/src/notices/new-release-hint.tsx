@@ -1,4 +1,5 @@
-import { dropHint, hasUnsentText, readLiveKey, showHint, useSettings } from '@portfolio/kit';
+import { showHint, useSettings } from '@portfolio/kit';
+import { dropHint, hasUnsentText, readLiveKey } from '@portfolio/kit/shell';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { releaseMap } from '../federation/release-map.ts';

@@ -1,5 +1,6 @@
 import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
-import { isMotionWelcome, owner, textNow, useSettings } from '@portfolio/kit';
+import { isMotionWelcome, owner, useSettings } from '@portfolio/kit';
+import { textNow } from '@portfolio/kit/shell';
 import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 import { history as siteHistory, useRoute } from './history.ts';

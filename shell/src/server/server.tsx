@@ -4,7 +4,7 @@ import type {
   ShellServer,
   Surroundings,
 } from '@portfolio/contract/rendering.ts';
-import * as kit from '@portfolio/kit';
+import { setSiteFacts, setTexts } from '@portfolio/kit/shell';
 import type { ComponentType, ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static';
@@ -79,9 +79,9 @@ function treeOf({ path, base, section }: Page, onReady = () => {}): ReactNode {
 
 /** The settings of the kit are of the whole process, so pages are rendered one after the other. */
 async function prepare({ language, languages, texts, releaseMap }: Surroundings): Promise<void> {
-  kit.setSiteFacts({ languages, ...releaseMap });
+  setSiteFacts({ languages, ...releaseMap });
   setReleaseMap(releaseMap);
-  await kit.setTexts(language, texts);
+  await setTexts(language, texts);
 }
 
 function placeAt(path: string) {

@@ -1,4 +1,5 @@
-import { ResourceBase, SectionPages, SectionSwap, type Swap } from '@portfolio/kit';
+import { ResourceBase, SectionSwap } from '@portfolio/kit';
+import { SectionPages, type Swap } from '@portfolio/kit/shell';
 import {
   type ComponentProps,
   type PropsWithChildren,

@@ -1,4 +1,5 @@
-import { Button, hintSeconds, Picture, type Swap, showHint, Text } from '@portfolio/kit';
+import { Button, hintSeconds, Picture, showHint, Text } from '@portfolio/kit';
+import type { Swap } from '@portfolio/kit/shell';
 import type { ReactNode } from 'react';
 import { navigationEntryAt, releaseMap, shellRelease } from '../federation/release-map.ts';
 import { type LoadedSection, sectionLoader } from '../federation/section-loader.ts';

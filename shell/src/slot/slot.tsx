@@ -1,4 +1,5 @@
-import { changeInView, useSettings } from '@portfolio/kit';
+import { useSettings } from '@portfolio/kit';
+import { changeInView } from '@portfolio/kit/shell';
 import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';

@@ -1,11 +1,5 @@
-import {
-  changeInView,
-  hintSeconds,
-  reloadTexts,
-  replaceRelease,
-  type Swapped,
-  showHint,
-} from '@portfolio/kit';
+import { hintSeconds, type Swapped, showHint } from '@portfolio/kit';
+import { changeInView, reloadTexts, replaceRelease } from '@portfolio/kit/shell';
 import { releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 

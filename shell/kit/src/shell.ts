@@ -1,0 +1,14 @@
+/** What the shell uses beside what sections use: it bundles the kit, so both entries are of one copy. */
+
+export { HintRegion } from './hints/hint-region.tsx';
+export { dropHint } from './hints/hints.ts';
+export { NavLink } from './links/links.tsx';
+export { SectionPages } from './markdown/section-pages.tsx';
+export type { Swap } from './section-swap.ts';
+export { type Language, setTheme, startTheme, themes } from './settings.ts';
+export { setSiteFacts } from './site-facts.ts';
+export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
+export { readLiveKey, replaceRelease } from './texts/text-releases.ts';
+export { reloadTexts, setTexts, startTexts, switchLanguage, textNow } from './texts/texts.ts';
+export { hasUnsentText } from './typed.ts';
+export { changeInView } from './view-transition.ts';
