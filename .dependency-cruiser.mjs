@@ -72,7 +72,7 @@ const layers = {
 
 /** A folder, some files by the beginning of their names, or `.` for all files beside the folders. */
 const inLayer = (layer) => {
-  if (layer === '.') return '(?!index\\.)[^/]+$';
+  if (layer === '.') return '(?!(?:index|shell)\\.)[^/]+$';
   return layer.endsWith('\\.') ? layer : `${layer}/`;
 };
 

@@ -9,7 +9,7 @@ const identity = [1, 0, 0, 1, 0, 0] as const;
  * Draws a picture of the pig to keep and share, 1200 by 630 pixels.
  * @throws when the browser cannot export its canvas
  */
-export async function drawCard(
+export async function drawPigCard(
   pig: readonly Stroke[],
   { address, words, name }: Record<'address' | 'words' | 'name', string>,
 ): Promise<File> {

@@ -8,7 +8,7 @@ import {
   useText,
 } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
-import { drawCard } from './pig-card.ts';
+import { drawPigCard } from './pig-card.ts';
 import { strokeCount } from './pig-code.ts';
 import { drawPig } from './pig-drawing.ts';
 import { besideWords, inLowWindow, Shapes, viewBox } from './pig-figure.tsx';
@@ -45,7 +45,7 @@ export function PigCutter({ onLeave }: Props) {
 
   const keep = async () => {
     try {
-      const card = await drawCard(pig, { address, words: text('home.cut.card'), name });
+      const card = await drawPigCard(pig, { address, words: text('home.cut.card'), name });
       if (navigator.canShare?.({ files: [card] })) await navigator.share({ files: [card] });
       else download(card);
       setAnswer(undefined);

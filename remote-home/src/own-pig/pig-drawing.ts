@@ -7,7 +7,7 @@ export interface Shape {
   stroke?: string;
   width?: number;
   /** A copy's position: mirrored at the axis of the head, or shifted by the distance of the eyes. */
-  place?: Place | undefined;
+  place?: CopyPlace | undefined;
 }
 
 /** Matrices for SVG and canvas. The axis of the head is slightly tilted. */
@@ -15,7 +15,7 @@ export const places = {
   mirrored: [-0.962, 0.273, 0.273, 0.962, 519.9, -72.5],
   shifted: [1, 0, 0, 1, 165, -23],
 } as const;
-export type Place = keyof typeof places;
+export type CopyPlace = keyof typeof places;
 
 /** Facets with their lightness in percent, lit from the top left. */
 const body =
@@ -95,7 +95,7 @@ export function drawPig(strokes: readonly Stroke[]): Shape[] {
   const [leftEar = 0, rightEar = 0, brow = 0, hue = 0, shade = 0, tail = 0, mouth = 0] = strokes;
   const paint = painter(hue * 2 + (shade % 2), strokes.length < 5 ? 0.4 : 1);
   const dark = paint(27);
-  const facets = (words: string, place?: Place): Shape[] =>
+  const facets = (words: string, place?: CopyPlace): Shape[] =>
     words
       .split('|')
       .filter(Boolean)

@@ -9,8 +9,8 @@ import {
   middle,
   outline,
   type Point,
-  placeOf,
   strokeOf,
+  transformOf,
   turnOf,
 } from './stone.ts';
 
@@ -112,9 +112,9 @@ export function RoughStone({ cuts, onCut }: Props) {
         </Stone>
         {cuts.map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: cuts are only added.
-          <Flash key={index} d={acrossAll} transform={placeOf(each)} />
+          <Flash key={index} d={acrossAll} transform={transformOf(each)} />
         ))}
-        <Guide d={acrossAll} transform={placeOf(line)} />
+        <Guide d={acrossAll} transform={transformOf(line)} />
       </Drawing>
     </Press>
   );
@@ -127,7 +127,7 @@ function xy({ x, y }: Point): Point {
 /** A cut makes the stone lighter above it, and darker below. */
 function Faces({ cut, depth }: { cut: Cut; depth: number | undefined }) {
   return (
-    <g transform={placeOf(cut)}>
+    <g transform={transformOf(cut)}>
       <path d="M-900 0v-900h1800v900z" fill="#ff8fb8" fillOpacity={depth} stroke="none" />
       <path d="M-900 0v900h1800v-900z" fill="#2b0012" fillOpacity={depth} stroke="none" />
       <path d={acrossAll} />

@@ -21,7 +21,7 @@ export const cracks: readonly Cut[] = [
 export const middle: Point = { x: 318, y: 318 };
 
 /** Moves what is drawn about the origin to the cut: the light comes from above. */
-export function placeOf({ x, y, angle }: Cut): string {
+export function transformOf({ x, y, angle }: Cut): string {
   return `translate(${x} ${y}) rotate(${(angle * 180) / Math.PI})`;
 }
 

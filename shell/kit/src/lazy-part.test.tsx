@@ -1,63 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { lazyPart } from './lazy-part.tsx';
-
-const root = path.join(import.meta.dirname, '../../..');
-
-/** Late imports that are no parts of a page, with what the visitor gets when they fail. */
-const answers: Record<string, Record<string, string>> = {
-  'shell/src/document/start.ts': { entry: 'the shell before, or the page of the document' },
-  'shell/src/federation/import-script.ts': {
-    href: 'the same file, requested once more',
-    again: 'the release before, or a notice',
-  },
-  'shell/src/main.tsx': {
-    './hot-reload.ts': 'only a developer requests it',
-    './federation/dev-tools.ts': 'only a developer requests it',
-  },
-  'shell/src/slot/page-to-show.tsx': {
-    './swap-section.ts': 'the section stays, and a sentence says so',
-  },
-  'shell/kit/src/markdown/section-pages.tsx': { './page-prose.tsx': 'the words alone' },
-  'shell/kit/src/texts/texts.ts': { 'js-yaml': 'the language stays, or the notice for lost texts' },
-};
-
-/** Every `import()` of the site's sources, and its caller. */
-function* lateImports() {
-  const sources = 'shell/{src,kit/src},remote-*/src,shell/cli/template/*/src';
-  for (const file of globSync(`{${sources}}/**/*.{ts,tsx}`, { cwd: root }).sort()) {
-    if (file.includes('.test.')) continue;
-    const source = readFileSync(path.join(root, file), 'utf8');
-    const imports =
-      /(\w+\(\s*\(\) =>\s*)?(?<!typeof )\bimport\((?:\s*\/\*.*?\*\/\s*)?['"]?([^'")]+)/g;
-    for (const [, caller = '', asked = ''] of source.matchAll(imports))
-      yield { file, asked, isPart: caller.startsWith('lazyPart(') };
-  }
-}
-
-test('every late import has a fallback', () => {
-  const all = [...lateImports()];
-  expect(all.filter(({ isPart }) => isPart).map(({ asked }) => asked)).toEqual([
-    './parts.ts',
-    './parts.ts',
-    './puddle.tsx',
-    './preview.tsx',
-    './notices/preview-badge.tsx',
-  ]);
-  for (const { file, asked, isPart } of all)
-    expect([file, asked, isPart || answers[file]?.[asked]]).toEqual([
-      file,
-      asked,
-      expect.anything(),
-    ]);
-  const others = all.filter(({ isPart }) => !isPart).map(({ file, asked }) => [file, asked]);
-  const answered = Object.entries(answers).flatMap(([file, its]) =>
-    Object.keys(its).map((asked) => [file, asked]),
-  );
-  expect(others.sort()).toEqual(answered.sort());
-});
 
 const Without = ({ words }: { words: string }) => <p>{words}, plainly</p>;
 const Whole = ({ words }: { words: string }) => <p>{words}</p>;
