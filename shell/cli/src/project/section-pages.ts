@@ -110,7 +110,7 @@ async function addPosts(
       const compiled = await compileMarkdown(markdown);
       faults.push(...compiled.faults);
       minutes[language] = compiled.minutes;
-      texts.set(pageFile({ path: at, minutes }, language), JSON.stringify(compiled.nodes));
+      texts.set(pageFile({ path: at }, language), JSON.stringify(compiled.nodes));
       if (!front.picture) continue;
       const picture = await findPicture(markdown, front.picture).catch(collect);
       if (picture) cardPictures.set(cardFile(at, language), path.join(source, picture.at));
