@@ -178,6 +178,9 @@ const strip = css`
   }
 
   @media print {
+    margin: 0;
+    padding: 0;
+
     > li {
       flex: 1;
     }
