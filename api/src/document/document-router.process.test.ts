@@ -86,7 +86,7 @@ test('a page below a section has its own title and description, and unlisted pat
   const files = {
     ...sectionFiles('news', 'News'),
     'pages.json': '[]',
-    'pages/news/first-post.en.md': 'Hello',
+    'pages/news/first-post.en.json': 'Hello',
   };
   const pages = [{ path, title, description: { en: 'What it says', de: 'Worum es geht' } }];
   const { id } = await addRelease(api.store, 'news', files, { pages });
@@ -96,7 +96,7 @@ test('a page below a section has its own title and description, and unlisted pat
   expect(body).toContain('<meta name="description" content="What it says" />');
   expect(body).toContain('property="og:title" content="First &lt;post&gt; – ');
   expect(body).toMatch(/rel="canonical" href="[^"]+\/news\/first-post"/);
-  for (const file of ['pages.json', 'pages/news/first-post.en.md'])
+  for (const file of ['pages.json', 'pages/news/first-post.en.json'])
     expect(body).toContain(`as="fetch" href="/releases/news/${id}/${file}"`);
   expect((await api.get(`${path}?language=de`)).body).toContain('<title>Erster – ');
   expect((await api.get('/sitemap.xml')).body).toContain(`${path}?language=de</loc>`);

@@ -45,11 +45,12 @@ const keys = new WeakMap<LiveSet, string>();
 /** Equal keys get equal documents. */
 export function keyOfPage(request: PageRequest): string {
   const { set, entry, language, isLanguageRequested, preview, lostShell } = request;
-  const { shell, shellBefore, sections, inPlace = [] } = set;
+  const { shell, shellBefore, sections } = set;
   let key = keys.get(set);
   if (key === undefined) {
-    const releases = [shell, shellBefore, ...Object.values(sections).flat(), undefined, ...inPlace];
-    key = releases.map((ref) => ref && formatRef(ref)).join(' ');
+    key = [shell, shellBefore, ...Object.values(sections).flat()]
+      .map((ref) => ref && formatRef(ref))
+      .join(' ');
     keys.set(set, key);
   }
   return `${key} ${preview} ${lostShell?.id} ${entry?.path} ${language} ${isLanguageRequested}`;

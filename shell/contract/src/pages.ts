@@ -140,7 +140,7 @@ export function pageAt<Page extends { path: string }>(
 /** The file of a release that lists the pages below the section's own, for the app. */
 export const pagesFile = 'pages.json';
 
-/** The file of a release with the text of a page in a language; older builds release Markdown. */
+/** The file of a release with the text of a page in a language, compiled from its Markdown. */
 export function pageFile({ path }: Pick<PageBelow, 'path'>, language: string): string {
   return `pages${path}.${language}.json`;
 }

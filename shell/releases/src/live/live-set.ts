@@ -19,8 +19,6 @@ export interface LiveSet {
   texts: ReadonlyMap<string, TextTree>;
   /** Broken releases that should be live; the sections have an earlier one. */
   faults: readonly LiveFault[];
-  /** Replacements of live releases that failed this visitor. */
-  inPlace?: readonly LoadedRelease[];
   /** Whether a visitor requested other releases than the live ones. */
   isPinned?: boolean;
 }
@@ -92,9 +90,7 @@ export function withoutShell(set: LiveSet, id: string): LiveSet {
     return [name, suiting.length > 0 ? suiting : releases] as const;
   });
   const sections = Object.fromEntries(suited);
-  const rest = derive(set, { shell: shellBefore, shellBefore: undefined, sections });
-  const live = releasesOf(set);
-  return { ...rest, inPlace: releasesOf(rest).filter((release) => !live.includes(release)) };
+  return derive(set, { shell: shellBefore, shellBefore: undefined, sections });
 }
 
 function derive(
