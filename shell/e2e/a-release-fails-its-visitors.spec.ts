@@ -21,7 +21,8 @@ test('the owner gets a mail about a release that fails three visitors, with the 
   const [above = ''] = (await readFile(path.join(team.folder, page), 'utf8')).split(throws);
   team.portfolio(ownSite, 'deploy home');
   const bad = await idOf(ownSite, 'home');
-  for (const number of [1, 2, 3]) await visit(browser, `${ownSite.url}/home`, number, bad);
+  for (const number of [1, 2, 3])
+    await visit(browser, `${ownSite.url}/home`, number, bad, '/api/faults');
 
   const mail = () =>
     inbox.mails.find(({ subject }) => subject?.endsWith(`home@${bad} fails visitors`))?.text ?? '';
@@ -37,18 +38,27 @@ test('the owner gets a mail about a release that fails three visitors, with the 
   expect(faults).toContain(`home@${bad}  3 visitors, the last `);
 
   ownSite.command('rollback', 'home');
-  await visit(browser, `${ownSite.url}/home`, 4, before);
+  await visit(browser, `${ownSite.url}/home`, 4, before, '/api/locales/en');
   expect(ownSite.command('releases')).toMatch(new RegExp(`${bad} +rolled back .* 3$`, 'm'));
 });
 
-/** A visitor of a group of its own, who reads the page of any release. */
-async function visit(browser: Browser, address: string, number: number, live: string) {
+/**
+ * A visitor of a group of its own, who reads the page of any release.
+ * @param last the request that ends the visit
+ */
+async function visit(
+  browser: Browser,
+  address: string,
+  number: number,
+  live: string,
+  last: string,
+) {
   const extraHTTPHeaders = { 'X-Forwarded-For': `192.0.2.${number}` };
   const context = await browser.newContext({ extraHTTPHeaders });
   const page = await context.newPage();
-  const told = page.waitForResponse((response) => response.url().includes('/api/locales/en'));
+  const ended = page.waitForResponse((response) => response.url().includes(last));
   await page.goto(address);
-  await told;
+  await ended;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(oldWords);
   expect(await releasesOf(page)).toContain(`home@${live}`);
   await context.close();
