@@ -1,5 +1,5 @@
+import { watch } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { findFaults, listReleases } from '@portfolio/releases/store/list-releases.ts';
@@ -7,6 +7,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { addTeam, archiveOf } from '@portfolio/test-support/team.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
@@ -29,15 +30,28 @@ async function addSite(opened?: Store) {
   };
 }
 
+/** Resolves once files in the folder have changed so many times. */
+function changesIn(folder: string, count: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let seen = 0;
+  const watcher = watch(folder, { recursive: true }, () => {
+    seen += 1;
+    if (seen >= count) resolve();
+  });
+  stopLater({ stop: () => watcher.close() });
+  return promise;
+}
+
 test('a release whose server is killed is whole or absent, and a repeated request succeeds', async () => {
   const { store, liveId, start } = await addSite();
   let live = await liveId();
-  // The times range from before the first write to after the end.
-  for (const patience of [0, 40, 120, 250]) {
-    const archive = await archiveOf('games', sectionFiles('games', `After ${patience} ms`));
+  // The moments range from the first write to the answer.
+  for (const changes of [1, 4, 16, Number.POSITIVE_INFINITY]) {
+    const archive = await archiveOf('games', sectionFiles('games', `After ${changes} changes`));
     const first = await start();
+    const changed = changesIn(store.dataDir, changes);
     const answer = first.publish(archive).catch(() => undefined);
-    await sleep(patience);
+    await Promise.race([changed, answer]);
     await Promise.all([answer, first.stop()]);
     const left = await liveId();
     expect(await findFaults(store)).toEqual([]);

@@ -7,7 +7,6 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -152,6 +151,6 @@ test('a busy site is asked again, and one that is away is named', async () => {
     response.writeHead(asked < 3 ? 503 : 400).end('{"error":"At the third time."}');
   };
   expect(await said(busy)).toBe('At the third time.');
-  const { facts } = siteAt(`http://localhost:${await findFreePort()}`);
+  const { facts } = siteAt('http://localhost:2');
   await expect(facts()).rejects.toThrow(/cannot be reached: .*ECONNREFUSED/);
 });

@@ -77,12 +77,12 @@ test('a transaction whose work throws changes nothing, and rejects with its erro
   expect(await store.transact(addLonger)).toBe(1);
 });
 
-test('a database of another version is refused, and stays unchanged', async () => {
+test.each([0, 2])('a database is refused by version %i, and stays unchanged', async (version) => {
   const { place, store } = await openEmpty();
   await store.run(insert, ['pig', 3]);
-  const other = await open(place, { ...words, version: 2 });
+  const other = await open(place, { ...words, version });
   await expect(other.transact(addLonger)).rejects.toThrow(
-    'The database "words" was made by another version of this software (its tables are 1, here they are 2), and nothing of it has changed.',
+    `The database "words" was made by another version of this software (its tables are 1, here they are ${version}), and nothing of it has changed.`,
   );
   expect(await store.run('SELECT * FROM words')).toMatchObject([{ word: 'pig' }]);
 });

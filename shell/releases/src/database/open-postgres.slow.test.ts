@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect } from '@jest/globals';
 import { emptyDatabase, type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
@@ -27,7 +26,7 @@ test('a transaction may wait for another machine longer than a plain statement m
   await other.connect();
   await other.query('BEGIN; SELECT pg_advisory_xact_lock(5037)');
   const writing = store.transact((tx) => tx.run(insert, ['late', 4]));
-  await sleep(4000);
+  await expect(store.run('SELECT pg_sleep(60)')).rejects.toThrow('timeout');
   expect(await store.run('SELECT * FROM words')).toEqual([]);
   await other.query('COMMIT');
   await other.end();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
 import { inherited } from '@portfolio/test-support/run-command.ts';
+import { randomNumbers, seed } from '@portfolio/test-support/seed.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readLog } from './audit-log.ts';
 import { listReleases } from './list-releases.ts';
@@ -14,14 +15,15 @@ const script = path.join(import.meta.dirname, '../../../test-support/src/ship-re
 /** How many processes are killed, each at another moment; the test also passed with a hundred. */
 const kills = Number(process.env.KILLS ?? 12);
 
-test(`publishing killed at ${kills} moments leaves no half release, and loses no move`, async () => {
+test(`publishing killed at ${kills} moments (seed ${seed}) leaves no half release, and loses no move`, async () => {
   const store = await temporaryStore();
+  const random = randomNumbers();
   let { ms } = await ship(store);
   const said: string[] = [];
   let killed = 0;
   let cameThrough = 0;
   while (killed < kills) {
-    const next = await ship(store, 2 * ms * Math.random());
+    const next = await ship(store, 2 * ms * random());
     said.push(...next.said);
     if (next.isKilled) killed += 1;
     else {
