@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Statements } from '../database/database.ts';
 import { DatabaseAwayError } from '../database/database-errors.ts';
@@ -30,9 +29,6 @@ export interface FollowedReleases extends LiveReleases {
 /** How often to look for changes. */
 const lookMs = 500;
 
-/** The shortest time between two looks that requests of unknown releases cause. */
-const lookAgainMs = 250;
-
 /** What the database says of all releases at one moment. */
 interface Facts {
   number: number;
@@ -56,9 +52,10 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
   /** Why the last look failed, if it did. */
   let failure: string | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let lookedAt = 0;
   let looking: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  /** The look since the last tick that requests of unknown releases caused. */
+  let askedFor: Promise<void> | undefined;
 
   /** Looks once at a time; calls during a look share the next one, which sees what was changed before them. */
   function look(): Promise<void> {
@@ -71,7 +68,6 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
   }
 
   async function lookNow(): Promise<void> {
-    lookedAt = Date.now();
     const [row] = await store.database.run<{ number: number }>('SELECT number FROM changes');
     const isChanged = facts === undefined || facts.number !== row?.number;
     if (isChanged) await take(await readFacts(store.database, row?.number ?? 0));
@@ -125,15 +121,13 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
     if (kept) await take(kept).catch(() => {});
   }
 
-  /** Visitors can invent releases, so unknown ones cause a look at a bounded rate, and none while looks fail. */
+  /** Visitors can invent releases: between two ticks all requests together cause one look, and none while looks fail. */
   async function isKnown(ref: ReleaseRef): Promise<boolean> {
-    const isAnswered = timer && (known.has(formatRef(ref)) || failure !== undefined);
-    if (!isAnswered && isReleaseRef(ref)) {
-      const askedAt = Date.now();
-      const waitMs = lookedAt + lookAgainMs - askedAt;
-      if (timer && waitMs > 0) await sleep(waitMs);
-      // Another request may have looked meanwhile.
-      await (timer && lookedAt > askedAt ? looking : look());
+    const isUnknown = isReleaseRef(ref) && !known.has(formatRef(ref));
+    if (!timer) await look();
+    else if (isUnknown && !failure) {
+      askedFor ??= look();
+      await askedFor;
     }
     return known.has(formatRef(ref));
   }
@@ -157,7 +151,10 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
     // A set lists its faults itself.
     trouble: () => failure ?? (set ? undefined : names[0]?.faults[0]?.reason),
     async follow() {
-      timer ??= setInterval(look, lookMs).unref();
+      timer ??= setInterval(() => {
+        askedFor = undefined;
+        void look();
+      }, lookMs).unref();
       await look();
     },
     async close() {
