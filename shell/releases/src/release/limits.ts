@@ -23,8 +23,8 @@ export const tooLarge = `has more than the ${releaseLimits.fileBytes.toLocaleStr
 /** What to do about too many pages. */
 export const fewerPages = 'take the oldest out, or give them a section of their own';
 
-/** The placeholders without which a document cannot load scripts by their hashes. */
-const marks = ['{{importMap}}', '{{entry}}', '{{releases}}'];
+/** The placeholders without which a document cannot load scripts by their hashes, or a failing shell has no fallback. */
+const marks = ['{{importMap}}', '{{entry}}', '{{releases}}', '{{shellBefore}}'];
 
 /** Why a shell's `document.html` cannot become a page, as the end of a sentence. */
 export function faultOfTemplate(html: string): string | undefined {
