@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readConfig, settings } from '../src/config.ts';
+import { settingsTable } from '../src/config.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -22,11 +22,8 @@ test('every command that a document names is there', () => {
   );
 });
 
-test('the table of settings is the schema of the environment', () => {
-  const rows = read('.github/OPERATING.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm);
-  const defaults: Record<string, unknown> = { ...readConfig({}), DATA_DIR: './data' };
-  const expected = settings.map((name) => [name, defaults[name]?.toString() || undefined]);
-  expect([...rows].map(([, name, shown]) => [name, shown])).toEqual(expected);
+test('the table of settings is written from the schema of the environment', () => {
+  expect(read('.github/OPERATING.md')).toContain(`\n\n${settingsTable}\n\n`);
 });
 
 test('every file and chapter that a document names is there', () => {

@@ -61,26 +61,61 @@ const proxies = text(
   'must be how many proxies are in front, or their addresses',
 );
 
-/** The environment's settings, as in the table of OPERATING. Blank ones count as not set. */
+/** The environment's settings, which `api/ops/write-settings.ts` writes into OPERATING. Blank ones count as not set. */
 const environment = z.object({
-  PORT: number(65_535).default(5037),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: folder.default('./data'),
-  PUBLIC_URL: site.optional(),
-  SMTP_URL: mailServer.optional(),
-  SMTP_CA: certificate.optional(),
-  MAIL_FROM: address.default('website@localhost'),
-  MAIL_TO: address.optional(),
-  DATABASE_URL: database.optional(),
-  RATE_LIMIT: z.literal('off', { error: 'must be off, or not be there' }).optional(),
-  TRUST_PROXY: proxies.optional(),
-  UPLOAD_BYTES: number(releaseLimits.bytes).default(releaseLimits.usualBytes),
-  CONNECT_ORIGINS: origins.default([]),
-  LOG_LEVEL: z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info'),
+  PORT: number(65_535).default(5037).describe('the port of the server'),
+  HOST: z.string().default('127.0.0.1').describe('the address that it listens on'),
+  DATA_DIR: folder.default('./data').describe('the state of the site'),
+  PUBLIC_URL: site
+    .optional()
+    .describe(
+      'the address that visitors know, for links elsewhere; `https://…` switches HSTS on. Without it links name the address on this machine',
+    ),
+  SMTP_URL: mailServer
+    .optional()
+    .describe(
+      'the mail server, `smtp://user:password@host:587` or `smtps://…`; in a password `%23` is #, `%2F` is / and `%3F` is ?',
+    ),
+  SMTP_CA: certificate
+    .optional()
+    .describe(
+      "a file with the certificate to trust where the system does not know the mail server's",
+    ),
+  MAIL_FROM: address
+    .default('website@localhost')
+    .describe('the sender of the mails; the visitor is in Reply-To'),
+  MAIL_TO: address.optional().describe('the recipient; without it the address in `owner.json`'),
+  DATABASE_URL: database
+    .optional()
+    .describe('`postgres://…`: the database that [several machines](#several-machines) share'),
+  RATE_LIMIT: z
+    .literal('off', { error: 'must be off, or not be there' })
+    .optional()
+    .describe('`off` for load tests; else ten messages an hour from one address'),
+  TRUST_PROXY: proxies.optional().describe('how many proxies are in front, or their addresses'),
+  UPLOAD_BYTES: number(releaseLimits.bytes)
+    .default(releaseLimits.usualBytes)
+    .describe(`bytes of the files of one release, up to ${releaseLimits.bytes}`),
+  CONNECT_ORIGINS: origins
+    .default([])
+    .describe(
+      'other origins that pages may call, frame or show, with spaces between: [sections](TEAMS.md#add-a-section)',
+    ),
+  LOG_LEVEL: z
+    .enum(levels, { error: `must be one of ${levels.join(', ')}` })
+    .default('info')
+    .describe('`debug`, `info`, `warn`, `error` or `silent`'),
 });
 
-/** The names of all settings, in the order of the table in OPERATING. */
-export const settings = Object.keys(environment.shape);
+/** The settings as rows of Markdown: name, default, what it is for. */
+export const settingsTable = [
+  '| variable | default | what it is |',
+  '| --- | --- | --- |',
+  ...Object.entries(environment.shape).map(([name, setting]) => {
+    const usual = String(setting.safeParse(undefined).data ?? '');
+    return `| \`${name}\` | ${usual && `\`${usual}\` `}| ${setting.description} |`;
+  }),
+].join('\n');
 
 /** The checked settings of the site; see the table in OPERATING. */
 export type Config = ReturnType<typeof readConfig>;
