@@ -7,8 +7,8 @@ process.env.TZ = 'Pacific/Chatham';
 const sources = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.tsx?$': '@swc/jest' },
-  modulePathIgnorePatterns: ['<rootDir>/data/', '/dist/'],
-  testPathIgnorePatterns: ['/node_modules/', '/cli/template/'],
+  modulePathIgnorePatterns: ['<rootDir>/data/', '/dist/', '/cli/template/'],
+  testPathIgnorePatterns: ['/node_modules/'],
 };
 const node = {
   ...sources,

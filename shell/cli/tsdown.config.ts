@@ -57,23 +57,29 @@ export default defineConfig([
     dts: false,
     hooks: {
       'build:done': async () => {
-        await addPackageFiles(cli, packed.cli, toolsOfTeam());
-        await addSectionConfig();
-        await addShells();
+        await addPackageFiles(cli, packed.cli, toolsOfTeam(), providedVersions());
+        await addSectionFiles();
+        // A section is developed in it, away from the repository.
+        await bundle('shell', shell, path.join(packed.cli, 'shell'), { development: {} });
       },
     },
   },
 ]);
 
 /** Adds the package.json, with what stands in `publishConfig` in its place, which npm itself would not do. */
-async function addPackageFiles(source: string, target: string, tools = {}): Promise<void> {
+async function addPackageFiles(
+  source: string,
+  target: string,
+  tools = {},
+  provides?: Record<string, string>,
+): Promise<void> {
   const text = await readFile(path.join(source, 'package.json'), 'utf8');
   const { private: _, devDependencies: __, publishConfig, ...own } = JSON.parse(text);
   const needed = Object.entries(own.dependencies).filter(
     ([name]) => !name.startsWith('@portfolio/'),
   );
   const dependencies = { ...tools, ...Object.fromEntries(needed) };
-  const manifest = { ...own, ...publishConfig, dependencies };
+  const manifest = { ...own, ...publishConfig, dependencies, provides };
   await writeFile(path.join(target, 'package.json'), JSON.stringify(manifest, null, 2));
   await cp(path.join(root, 'LICENSE'), path.join(target, 'LICENSE'));
 }
@@ -86,24 +92,12 @@ function toolsOfTeam(): Record<string, string> {
   return Object.fromEntries(all.filter(([name]) => used.test(name)));
 }
 
-/** Adds the templates, and the TypeScript options of a section beside those that they extend. */
-async function addSectionConfig(): Promise<void> {
-  await cp(path.join(cli, 'template'), path.join(packed.cli, 'template'), { recursive: true });
+/** Adds the templates, the options of Jest, and the TypeScript options of a section beside those that they extend. */
+async function addSectionFiles(): Promise<void> {
+  for (const each of ['template', 'jest-preset.json'])
+    await cp(path.join(cli, each), path.join(packed.cli, each), { recursive: true });
   const [own, base] = ['section.tsconfig.json', 'tsconfig.base.json'];
   const text = await readFile(path.join(cli, own), 'utf8');
   await writeFile(path.join(packed.cli, own), text.replace(`../../${base}`, `./${base}`));
   await cp(path.join(root, base), path.join(packed.cli, base));
-}
-
-/** Adds the shell for development, and as it is released: a section is checked in that where there is no site. */
-async function addShells(): Promise<void> {
-  await bundle('shell', shell, path.join(packed.cli, 'shell'), { development: {} });
-  const released = path.join(packed.cli, 'released');
-  const nodeTarget = path.join(root, 'node_modules/.pack/node');
-  const { entry } = await bundle('shell', shell, released, { nodeTarget });
-  const provides = providedVersions();
-  // No moment of today: the same sources make the same bytes.
-  const createdAt = new Date(0).toISOString();
-  const declared = { name: 'shell', requires: {}, provides, commit: '', entry, createdAt };
-  await writeFile(`${released}.json`, JSON.stringify(declared));
 }

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import {
@@ -9,11 +9,19 @@ import {
   type RspackPluginInstance,
 } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { providedVersions } from '../../../../rspack.shared.ts';
+import { ownPackage } from '../own-package.ts';
 import { NotPossibleError } from '../terminal/terminal.ts';
 import { pictureSizes } from './picture-sizes.ts';
 
 /** The file at the top belongs to no package, so this is the only import of another package by a path. */
 export { consumedSingletons, providedVersions, sharedPackages } from '../../../../rspack.shared.ts';
+
+/** The versions that the shell of the repository provides, or that of a packed command line. */
+export function readProvided(): Record<string, string> {
+  const { provides } = JSON.parse(readFileSync(path.join(ownPackage, 'package.json'), 'utf8'));
+  return provides ?? providedVersions();
+}
 
 /** The options of a build for development; without them the build is for a release. */
 export interface Development {

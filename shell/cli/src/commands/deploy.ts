@@ -30,6 +30,7 @@ interface DeployOptions {
   preview?: boolean;
   changed?: boolean;
   to?: string;
+  isCheckOnly?: boolean;
 }
 
 export function defineDeploy(command: Command): void {
@@ -46,6 +47,16 @@ export function defineDeploy(command: Command): void {
     .action(deployAsAsked);
 }
 
+/** `portfolio check [name]`: all of a deploy but storing. */
+export function defineCheck(command: Command): void {
+  command
+    .argument('[name]', nameArgument)
+    .option('--to <site>', 'for a site over HTTPS, such as https://www.example.com')
+    .action((name: string | undefined, options: DeployOptions) =>
+      deployAsAsked(name ? [name] : [], { ...options, isCheckOnly: true }),
+    );
+}
+
 async function deployAsAsked(names: readonly string[], options: DeployOptions): Promise<void> {
   const { changed: isChanged, to } = options;
   if (isChanged && names.length > 0) throw new WrongUseError('--changed takes no name.');
@@ -55,22 +66,23 @@ async function deployAsAsked(names: readonly string[], options: DeployOptions): 
   const deployables = await Promise.all(wanted.map(findDeployable));
   if (to === undefined) return deployNamed(deployables, options);
   const { publishTo } = await import('../publishing/publish-to-site.ts');
-  const how = { isPreview: options.preview ?? false };
-  for (const deployable of deployables) await publishTo(deployable, to, how);
+  const { preview: isPreview = false, isCheckOnly = false } = options;
+  for (const deployable of deployables) await publishTo(deployable, to, { isPreview, isCheckOnly });
 }
 
 async function deployNamed(
   deployables: readonly Deployable[],
-  { preview: isPreview = false }: DeployOptions,
+  { preview: isPreview = false, isCheckOnly = false }: DeployOptions,
 ): Promise<void> {
   const settings = readSettings();
   await withStore(async (store) => {
     for (const deployable of deployables) {
       showProgress(`Checking, building and rendering ${deployable.name}`);
       const { deploySources } = await importBuilding();
-      const release = await deploySources(store, { ...deployable, isPreview });
+      const release = await deploySources(store, { ...deployable, isPreview, isCheckOnly });
       const ref = `${release.name}@${release.id}`;
-      if (isPreview) console.log(`Preview of ${ref}: ${previewLink(settings, release)}`);
+      if (isCheckOnly) console.log(`${release.name} could be deployed.`);
+      else if (isPreview) console.log(`Preview of ${ref}: ${previewLink(settings, release)}`);
       else console.log(`${ref} is live.`);
     }
   });

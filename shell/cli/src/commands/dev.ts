@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Command } from 'commander';
+import { readProvided } from '../build/base-config.ts';
 import { type Sources, serveSources } from '../build/development-server.ts';
 import { writeTextPaths } from '../checks/source-texts.ts';
-import { copyLive, packedShell } from '../deploy/scratch-store.ts';
+import { copyLive } from '../deploy/copy-live.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { pageOf, readManifest } from '../project/manifest.ts';
 import {
@@ -100,7 +102,7 @@ function siteOf({ PORT, HOST }: Config): URL {
 async function copyWhole(to: string): Promise<string> {
   const { facts, read } = siteAt(to);
   const known = await facts();
-  if (!existsSync(path.join(packedShell, known.releases.shell?.[0]?.entry ?? '')))
+  if (!isDeepStrictEqual(known.releases.shell?.[0]?.provides, readProvided()))
     console.log(
       `${to} has another shell than this command line, whose own is shown. For that of the site, ask its owner for a newer command line.`,
     );

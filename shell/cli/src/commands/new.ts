@@ -6,9 +6,8 @@ import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import { type Command, Option } from 'commander';
-import { providedVersions } from '../build/base-config.ts';
+import { readProvided } from '../build/base-config.ts';
 import { writeTextPaths } from '../checks/source-texts.ts';
-import { packedShell } from '../deploy/scratch-store.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { wrongName } from '../project/project.ts';
 import { siteAt } from '../publishing/site.ts';
@@ -46,27 +45,23 @@ async function createSection(
   const target = path.join(repository ?? process.cwd(), folder);
   if (existsSync(target)) throw new NotPossibleError(`There is a folder ${folder} already.`);
   const languages = await languagesOf(to);
+  const kind = (isBlog && 'blog') || (isCv && 'cv') || 'page';
+  const { react = '', '@portfolio/kit': kit = '' } = readProvided();
+  const title =
+    name === 'cv' ? 'CV' : `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
   const words = {
     name,
-    title: name === 'cv' ? 'CV' : `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`,
+    title,
+    heading: isCv ? 'Your Name' : title,
+    icon: iconOf[kind],
+    kit,
+    react,
     site: to ?? 'https://www.example.com',
     date: new Date().toISOString().slice(0, 10),
   };
-  const kind = (isBlog && 'blog') || (isCv && 'cv') || 'page';
   const parts = ['section', kind, ...(repository ? [] : ['team'])];
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);
-    const provided = await readProvided();
-    const ranges = ['@portfolio/kit', 'react'].map((each) => [each, `^${provided[each]}`]);
-    const manifest = {
-      name: `@portfolio/${folder}`,
-      version: '1.0.0',
-      private: true,
-      type: 'module',
-      peerDependencies: Object.fromEntries(ranges),
-      page: { ...defaultPage(name), label: `${name}.navigation`, icon: iconOf[kind] },
-    };
-    await write(path.join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     if (!repository) await writeTextPaths(target);
   } catch (error) {
     // The folder would block the next try.
@@ -77,17 +72,6 @@ async function createSection(
     ? `Deploy it with: npx portfolio deploy ${name}`
     : 'In it: npm install --save-dev, with the files of the kit and of this command line. What there is to type then is in its README.md.';
   console.log(`${folder} is created. ${next}`);
-}
-
-/** The versions that the shell provides: of the repository, or of the packed command line. */
-async function readProvided(): Promise<Record<string, string>> {
-  if (repository) return providedVersions();
-  return JSON.parse(await readFile(`${packedShell}.json`, 'utf8')).provides;
-}
-
-async function write(file: string, content: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, content);
 }
 
 /** The language in the name of a file with texts. */
@@ -113,7 +97,9 @@ async function fillTemplate(
       const name = entry.name
         .replace(languageIn, language)
         .replace(/^(?=(?:gitattributes|gitignore|npmrc)$)/, '.');
-      await write(path.join(target, path.relative(folder, entry.parentPath), name), content);
+      const place = path.join(target, path.relative(folder, entry.parentPath));
+      await mkdir(place, { recursive: true });
+      await writeFile(path.join(place, name), content);
     }
   }
 }

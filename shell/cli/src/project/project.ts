@@ -84,11 +84,6 @@ export async function needSection(): Promise<Deployable> {
   throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
 }
 
-/** Whether there is a local store: in the repository, or by DATA_DIR. */
-export function hasStore(): boolean {
-  return repository !== undefined || Boolean(process.env.DATA_DIR?.trim());
-}
-
 /** Completes an id by its beginning, as git does; returns an unknown one unchanged. @throws WrongUseError if it is ambiguous */
 export function completeId(beginning: string, listed: readonly { id: string }[]): string {
   const ids = listed.map(({ id }) => id);
@@ -110,11 +105,11 @@ export async function completeRef(store: Store, { name, id }: ReleaseRef): Promi
 export function readSettings(): Config {
   const config = readConfig(process.env);
   if (repository) return config;
-  if (!hasStore())
+  if (!process.env.DATA_DIR?.trim())
     throw new WrongUseError(
       'Say where the store is: DATA_DIR=/path/to/data, the folder that holds site.sqlite. From elsewhere, check, deploy and roll back with --to https://www.example.com',
     );
-  return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR ?? '') };
+  return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR) };
 }
 
 export function previewLink({ PUBLIC_URL, PORT }: Config, release: Release): string {

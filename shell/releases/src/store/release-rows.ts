@@ -39,10 +39,6 @@ export async function readLiveOf(rows: Rows, name: string): Promise<LiveIds> {
   return (await readLive(rows)).get(name) ?? nothingLive;
 }
 
-export async function hasLiveShell(rows: Rows): Promise<boolean> {
-  return (await readLiveOf(rows, 'shell')).ids.length > 0;
-}
-
 function parseLive({ ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
   return {
     ids: JSON.parse(ids),

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import type { SiteFacts } from '@portfolio/releases/access/site-facts.ts';
@@ -12,30 +12,10 @@ import {
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { ownPackage, repository } from '../own-package.ts';
 import { disposableFolder, openQuietly } from '../project/project.ts';
-import { deploySources } from './deploy-sources.ts';
-
-/** The folder of the shell in a packed command line; its description is beside it, in `released.json`. */
-export const packedShell = path.join(ownPackage, 'released');
-
-/** Opens a temporary store, which is deleted when the process exits. */
-export function scratchStore(CONNECT_ORIGINS: readonly string[] = []): Promise<Store> {
-  return openQuietly({ DATA_DIR: disposableFolder('scratch').folder, CONNECT_ORIGINS });
-}
-
-/** Makes a store with only the shell of the repository, or of the packed command line. */
-export async function releaseShell(): Promise<Store> {
-  const store = await scratchStore();
-  if (repository)
-    await deploySources(store, { name: 'shell', source: path.join(repository, 'shell') });
-  else
-    await addRelease(store, packedShell, JSON.parse(await readFile(`${packedShell}.json`, 'utf8')));
-  return store;
-}
 
 /**
- * Copies what is live on a site, as far as pages are rendered and checked beside it, or the whole of it for development.
+ * Copies what is live on a site into a store that is deleted when the process exits, as far as pages are rendered and checked beside it, or the whole of it for development.
  * @param read reads an address of the site
  */
 export async function copyLive(
@@ -44,7 +24,8 @@ export async function copyLive(
   { isWhole = false } = {},
 ): Promise<Store> {
   const { shell = [], ...sections } = releases;
-  const store = await scratchStore(connectOrigins);
+  const place = { DATA_DIR: disposableFolder('scratch').folder, CONNECT_ORIGINS: connectOrigins };
+  const store = await openQuietly(place);
   for (const [live] of [shell, ...Object.values(sections)]) {
     if (!live) continue;
     using copy = disposableFolder('live');
