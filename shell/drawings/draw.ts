@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,6 @@ import owner from '../kit/owner.json' with { type: 'json' };
 const kinds = {
   icons: drawIcons,
   cards: drawCards,
-  projects: drawProjects,
   screenshots: drawScreenshots,
 };
 
@@ -46,25 +45,23 @@ for (const [kind, draw] of Object.entries(kinds)) {
 }
 await browser.close();
 
-interface View {
+interface Size {
   width: number;
   height: number;
-  theme?: (typeof themes)[number] | undefined;
-  language?: string | undefined;
 }
 
-/** Draws HTML in the site's font and colours; `{{word}}` in it stands for one of the words. */
+/** Draws HTML in the site's font and dark colours; `{{word}}` in it stands for one of the words. */
 async function shoot(
   html: string,
-  { width, height, theme = 'dark', language = 'en' }: View,
-  words: Readonly<Record<string, string>> = {},
+  viewport: Size,
+  words: Readonly<Record<string, string>>,
 ): Promise<Buffer> {
   const filled = html.replaceAll(/\{\{(\w+)\}\}/g, (all, word) => words[word] ?? all);
-  const colours = [...palette(document, theme)].map((each) => each.join(':')).join(';');
+  const colours = [...palette(document, 'dark')].map((each) => each.join(':')).join(';');
   const style = `@font-face{font-family:Outfit;font-weight:100 900;src:url(${font})}html{${colours}}`;
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme });
+  const page = await browser.newPage({ viewport, colorScheme: 'dark' });
   await page.setContent(
-    `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>${style}</style>${filled}`,
+    `<!doctype html><html><meta charset="utf-8"><style>${style}</style>${filled}`,
   );
   await page.evaluate(() => globalThis.document.fonts.ready.then(() => {}));
   const picture = await page.screenshot({ omitBackground: true });
@@ -77,10 +74,8 @@ async function writePng(file: string, picture: Sharp): Promise<void> {
   console.log(file);
 }
 
-async function writeWebp(name: string, picture: Buffer, quality = 95): Promise<void> {
-  const file = `remote-portfolio/resources/${name}.webp`;
-  await mkdir(path.dirname(at(file)), { recursive: true });
-  await sharp(picture).webp({ quality, smartSubsample: true, effort: 6 }).toFile(at(file));
+async function writeWebp(file: string, picture: Buffer): Promise<void> {
+  await sharp(picture).webp({ quality: 95, smartSubsample: true, effort: 6 }).toFile(at(file));
   console.log(file);
 }
 
@@ -108,37 +103,9 @@ async function drawCards(): Promise<void> {
     // What follows the title's last comma is accented.
     const [, start = title, accent = ''] = /^(.*,) (.*)$/.exec(title) ?? [];
     const words = { mascot, wall, name: owner.name, start, accent };
-    const card = await shoot(drawing, { width: 1200, height: 630, language }, words);
+    const card = await shoot(drawing, { width: 1200, height: 630 }, words);
     const name = language === 'en' ? 'social-card' : `social-card-${language}`;
     await writePng(`shell/resources/${name}.png`, sharp(card));
-  }
-}
-
-/**
- * The pictures of the projects that `projects.ts` names: `remote-portfolio/drawings/<project>/<shot>.html`, after
- * `pigs.html` and `<project>/parts.html`. One with words is drawn for each of its languages and themes.
- */
-async function drawProjects(): Promise<void> {
-  const folder = 'remote-portfolio/drawings';
-  const named = await read('remote-portfolio/src/projects.ts');
-  for (const file of globSync('*/*.html', { cwd: at(folder) })) {
-    const shot = file.replace('.html', '');
-    if (!named.includes(`'${shot}'`) && !named.includes(`'${shot}-`)) continue;
-    const parts = ['pigs.html', path.join(path.dirname(file), 'parts.html'), file];
-    const html = await Promise.all(parts.map((part) => read(`${folder}/${part}`)));
-    const drawing = html.join('');
-    const spoken = [...new Set(drawing.match(/(?<= lang=")[\w-]+/g))];
-    const views = spoken.flatMap((language) => themes.map((theme) => ({ language, theme })));
-    for (const view of views.length > 0 ? views : [{ language: undefined, theme: undefined }]) {
-      const nameOf = (...words: unknown[]) => words.filter(Boolean).join('-');
-      const picture = await shoot(drawing, { ...whole, ...view });
-      await writeWebp(nameOf(shot, view.language, view.theme), picture);
-      if (view.theme === 'dark' || !named.includes(`'${shot}-sketch`)) continue;
-      // The lines of the picture, as a pencil would draw them.
-      const pencil = await read(`${folder}/sketch.html`);
-      const sketch = await shoot(pencil, whole, { picture: urlOf('image/png', picture) });
-      await writeWebp(nameOf(shot, 'sketch', view.language), sketch, 60);
-    }
   }
 }
 
@@ -154,8 +121,8 @@ async function drawScreenshots(): Promise<void> {
   const see = async (...view: Parameters<typeof photograph>) =>
     urlOf('image/png', await photograph(...view));
   const write = async (name: string, picture: Buffer) => {
-    const isThere = existsSync(at(`remote-portfolio/resources/website/${name}.webp`));
-    if (isThere) await writeWebp(`website/${name}`, picture);
+    const file = `remote-portfolio/resources/website/${name}.webp`;
+    if (existsSync(at(file))) await writeWebp(file, picture);
   };
   const phones = await read('shell/drawings/phones.html');
   for (const locale of languages) {
