@@ -26,7 +26,7 @@ const importBuilding = async () => ({
   ...(await import('../deploy/deploy-edition.ts')),
 });
 
-interface DeployOptions {
+export interface DeployOptions {
   preview?: boolean;
   changed?: boolean;
   to?: string;
@@ -47,17 +47,10 @@ export function defineDeploy(command: Command): void {
     .action(deployAsAsked);
 }
 
-/** `portfolio check [name]`: all of a deploy but storing. */
-export function defineCheck(command: Command): void {
-  command
-    .argument('[name]', nameArgument)
-    .option('--to <site>', 'for a site over HTTPS, such as https://www.example.com')
-    .action((name: string | undefined, options: DeployOptions) =>
-      deployAsAsked(name ? [name] : [], { ...options, isCheckOnly: true }),
-    );
-}
-
-async function deployAsAsked(names: readonly string[], options: DeployOptions): Promise<void> {
+export async function deployAsAsked(
+  names: readonly string[],
+  options: DeployOptions,
+): Promise<void> {
   const { changed: isChanged, to } = options;
   if (isChanged && names.length > 0) throw new WrongUseError('--changed takes no name.');
   if (isChanged) return deployChanged();
