@@ -62,10 +62,7 @@ export function baseConfig(
     devtool: development ? 'cheap-module-source-map' : 'hidden-nosources-source-map',
     output: {
       module: true,
-      chunkFormat: 'module',
-      chunkLoading: 'import',
       uniqueName,
-      path: path.join(folder, 'dist'),
       publicPath: development?.base ?? 'auto',
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
@@ -92,17 +89,11 @@ export function baseConfig(
     },
     optimization: {
       // No split chunks, as every document has the hash of every file.
-      splitChunks: { chunks: 'async', cacheGroups: { defaultVendors: false } },
-      chunkIds: development ? 'named' : 'deterministic',
-      moduleIds: development ? 'named' : 'deterministic',
+      splitChunks: { cacheGroups: { defaultVendors: false } },
       // Hot reload to a build with errors drops the imports of the broken file, after which an open page shows no
       // later change.
       emitOnErrors: false,
     },
-    performance: false,
-    // A module that is built lazily misses a change during its first build.
-    lazyCompilation: false,
-    stats: { preset: 'errors-warnings', errorStack: false },
   };
 }
 

@@ -8,9 +8,7 @@ import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
-import { withReleases } from '@portfolio/releases/live/live-set.ts';
 import type { BuiltRelease } from '@portfolio/releases/release/describe-folder.ts';
-import { releaseBase } from '@portfolio/releases/release/release.ts';
 import { readTexts } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import pLimit from 'p-limit';
@@ -44,14 +42,11 @@ export async function drawCards(
   if (posts.length === 0) return drawn;
   const live = await readLiveSet(store);
   if (!live) return drawn;
-  const read = async (file: string) => contents.get(file) ?? Buffer.alloc(0);
-  const own = await readTexts(built, read);
-  const loaded = { ...built, base: releaseBase(built), texts: own.texts, read };
-  const find = async () => loaded;
-  const { shell, texts } = await withReleases({ find }, live, [built], [built.name]);
-  const { template, owner } = await readShellParts(shell);
+  const { template, owner } = await readShellParts(live.shell);
   const colours = palette(template, 'dark');
-  const cards = [...texts].flatMap(([language, tree]) =>
+  const read = async (file: string) => contents.get(file) ?? Buffer.alloc(0);
+  const { texts } = await readTexts(built, read);
+  const cards = Object.entries(texts).flatMap(([language, tree]) =>
     posts.map(({ path, title }) => {
       const names = [owner?.name, lookUp(tree, `${built.name}.document.title`)];
       const from = names.filter(Boolean).join(' · ');
@@ -81,7 +76,7 @@ export async function drawPostCard({ title, from, picture, colours }: Card): Pro
   const text = colours.get('--text') ?? '#fff';
   const soft = colours.get('--text-soft') ?? text;
   const heading = await fitLetters({ text: title, colour: text, width: picture ? 412 : 1032 });
-  const line = await writeLetters({ text: from, colour: soft, width: 1032 }, 'Regular 38');
+  const line = await writeLetters({ text: from, colour: soft, width: 1032 }, regular, ' 38');
   return sharp(ground)
     .composite([
       { input: heading.data, left: margin, top: 92 },
@@ -131,31 +126,34 @@ const tallest = 370;
 
 /** Draws a title in large letters, or in smaller ones that fit. */
 async function fitLetters(letters: Letters) {
-  const large = await writeLetters(letters, 'Semi-Bold 96');
+  const large = await writeLetters(letters, semiBold, ' 96');
   const isTooLarge = large.info.height > tallest || large.info.width > letters.width;
-  return isTooLarge ? writeLetters(letters, 'Semi-Bold', { height: tallest }) : large;
+  return isTooLarge ? writeLetters(letters, semiBold, '', { height: tallest }) : large;
 }
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The files of the font by weight, as the letters must not depend on the fonts of the machine. */
-const fontFiles = {
-  'Semi-Bold': resolve('@expo-google-fonts/outfit/600SemiBold/Outfit_600SemiBold.ttf'),
-  Regular: resolve('@expo-google-fonts/outfit/400Regular/Outfit_400Regular.ttf'),
+/** A font with its file, as the letters must not depend on the fonts of the machine. */
+const semiBold = {
+  font: 'Outfit Semi-Bold',
+  fontfile: resolve('@expo-google-fonts/outfit/600SemiBold/Outfit_600SemiBold.ttf'),
+};
+const regular = {
+  font: 'Outfit Regular',
+  fontfile: resolve('@expo-google-fonts/outfit/400Regular/Outfit_400Regular.ttf'),
 };
 
 /** Letters that the font lacks, as those of Chinese, come from the fonts of the machine. */
 function writeLetters(
   { text, colour, width }: Letters,
-  font: string,
+  { font, fontfile }: typeof regular,
+  points: string,
   size: { height: number } | { dpi: number } = { dpi: 72 },
 ) {
-  const weight = font.startsWith('Regular') ? 'Regular' : 'Semi-Bold';
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const marked = `<span foreground="${colour}" line_height="0.86">${escaped}</span>`;
-  const fontfile = fontFiles[weight];
   return sharp({
-    text: { text: marked, font: `Outfit ${font}`, fontfile, rgba: true, width, ...size },
+    text: { text: marked, font: font + points, fontfile, rgba: true, width, ...size },
   })
     .png()
     .toBuffer({ resolveWithObject: true });
