@@ -99,7 +99,7 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
   }
 
   async function tellOwnerOnce(ref: ReleaseRef): Promise<void> {
-    const [liveId, before] = (await readLiveOf(store, ref.name)).ids;
+    const [liveId, before] = (await readLiveOf(store.database, ref.name)).ids;
     const failed = liveId === ref.id ? await claimMail(store, ref) : undefined;
     if (failed === undefined) return;
     try {

@@ -60,14 +60,16 @@ test('a preview is stored, a check is not, and what is live does not change', as
   expect(await liveId()).toBe(id);
 });
 
-test('of two deploys at once one is refused, with the release that was faster', async () => {
+test('of two deploys at once one is refused, with the release that was faster, and not stored', async () => {
   const archives = [await another(), await another()];
+  const before = (await list()).length;
   const answers = await Promise.all(
     archives.map((archive) => team.ask('PUT', to(`?live=${live}`), archive)),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   const { says } = answers.find(({ status }) => status === 422) ?? {};
   expect(says.error).toContain(`games@${await liveId()} went live, and you saw ${live}`);
+  expect(await list()).toHaveLength(before + 1);
 });
 
 test('no release is dated in the future', async () => {

@@ -44,9 +44,9 @@ test('a shell with a language that live sections lack goes live after them', asy
   const env = { ...inherited, DATA_DIR: store.dataDir };
   const words = ['deploy', '--changed'];
   await promisify(execFile)(process.execPath, [portfolio, ...words], { env });
-  const live = async (name: string) => (await readLiveOf(store, name)).ids[0] ?? '';
+  const live = async (name: string) => (await readLiveOf(store.database, name)).ids[0] ?? '';
   expect(await live('home')).not.toBe(id);
-  const shell = await findRelease(store, { name: 'shell', id: await live('shell') });
+  const shell = await findRelease(store.database, { name: 'shell', id: await live('shell') });
   expect(Object.keys(shell?.files ?? {})).toContain('locales/de.yaml');
 });
 

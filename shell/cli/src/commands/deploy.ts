@@ -119,7 +119,7 @@ async function deployIfChanged(
   onRefused: (sentence: string) => void = console.error,
 ): Promise<boolean> {
   const { name } = deployable;
-  const { ids, retired, builtFrom } = await readLiveOf(store, name);
+  const { ids, retired, builtFrom } = await readLiveOf(store.database, name);
   const [live] = ids;
   const isLost = live !== undefined && (await isBroken(store, { name, id: live }));
   if (!isLost && builtFrom === hashInputs(deployable.source)) return true;

@@ -114,7 +114,8 @@ async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[
   const known = await listDeployables();
   if (wanted.length === 0) return known;
   return withStore(async (store) => {
-    const isLive = async ({ name }: Deployable) => (await readLiveOf(store, name)).ids.length > 0;
+    const isLive = async ({ name }: Deployable) =>
+      (await readLiveOf(store.database, name)).ids.length > 0;
     // Hot reload needs the development build of React, which only the shell can provide.
     const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
     const live = await Promise.all(known.map(isLive));

@@ -23,7 +23,7 @@ test('teams that deploy at once all get their release, even an equal one', async
 
   expect(ids[3]).toBe(ids[0]);
   expect(new Set(ids).size).toBe(3);
-  const { ids: live } = await readLiveOf(store, 'pig');
+  const { ids: live } = await readLiveOf(store.database, 'pig');
   expect(live.toSorted()).toEqual([...new Set(ids)].sort());
   const listed = await listReleases(store, 'pig');
   expect(listed.map(({ id }) => id).sort()).toEqual(live.toSorted());

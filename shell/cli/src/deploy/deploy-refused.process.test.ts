@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { activate } from '@portfolio/releases/live/move-live.ts';
+import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
@@ -142,7 +142,7 @@ test.each([
   const error: unknown = await deployPig(changed).catch((reason) => reason);
   expect(error).toBeInstanceOf(ReleaseRefusedError);
   expect((error as Error).message).toMatch(sentence);
-  expect((await readLiveOf(store, 'pig')).ids).toEqual([liveId]);
+  expect((await readLiveOf(store.database, 'pig')).ids).toEqual([liveId]);
   expect((await listReleases(store, 'pig')).map(({ id }) => id)).toEqual([liveId]);
   expect(await readdir(workFolder(store))).toEqual([]);
 });
@@ -156,8 +156,8 @@ test('a shell with a new language is refused with a line for each section that l
   await addRelease(own, 'pig', french, { pages: [{ path: '/pig/one', ...words }] });
   const fr = { 'locales/fr.yaml': shellFiles['locales/en.yaml'] };
   const shell = await addPreview(own, 'shell', { ...shellFiles, ...fr }, { provides });
-  const refused = await activate(own, shell).catch((error: Error) => error.message);
-  const lines = String(refused).split('\n').slice(1);
+  const refused = await rollBack(own, 'shell', shell.id).catch((error: Error) => error.message);
+  const lines = String(refused).split('\n').slice(1, -1);
   expect(lines).toEqual([
     '  - home, which is live, has no locales/fr.yaml, and this shell offers de, en, fr. Add it, and deploy home first.',
     '  - pig, which is live, has no text in each language at /pig/one, and this shell offers de, en, fr. Add it, and deploy pig first.',

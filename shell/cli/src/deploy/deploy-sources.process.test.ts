@@ -17,7 +17,7 @@ beforeEach(async () => {
 const deployPig = async (changed = {}, options: { name?: string; isUnasked?: true } = {}) =>
   deploySources(store, { name: 'pig', source: await tinySection(changed), ...options });
 
-const live = async () => (await readLiveOf(store, 'pig')).ids;
+const live = async () => (await readLiveOf(store.database, 'pig')).ids;
 
 test('a section is built, fingerprinted and live', async () => {
   const release = await deployPig();

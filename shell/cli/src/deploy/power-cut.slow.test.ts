@@ -16,8 +16,8 @@ testWith('mounts')('a release that was reported live survives a power cut', asyn
   await written.close();
 
   const store = await place(disk.cutPower());
-  expect((await readLiveOf(store, 'pig')).ids).toEqual([release.id]);
-  expect(await findRelease(store, release)).toEqual(release);
+  expect((await readLiveOf(store.database, 'pig')).ids).toEqual([release.id]);
+  expect(await findRelease(store.database, release)).toEqual(release);
   expect((await store.releases.open(release)).compressed).toContain(release.entry);
   await store.close();
 });

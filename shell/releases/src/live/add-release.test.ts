@@ -40,7 +40,7 @@ async function add(
 const script = 'export const pig = "ruby";'.repeat(50);
 const text = 'pig: { document: { title: Pig } }';
 const files = { 'remoteEntry.mjs': script, 'locales/en.yaml': text };
-const liveIds = async (name: string) => (await readLiveOf(store, name)).ids;
+const liveIds = async (name: string) => (await readLiveOf(store.database, name)).ids;
 
 test('a release is described by its files, live, and in the log', async () => {
   const release = await add('pig', files);
@@ -48,7 +48,7 @@ test('a release is described by its files, live, and in the log', async () => {
     'locales/en.yaml': { bytes: text.length, integrity: integrityOf(Buffer.from(text)) },
     'remoteEntry.mjs': { bytes: script.length, integrity: integrityOf(Buffer.from(script)) },
   });
-  expect(await findRelease(store, release)).toEqual(release);
+  expect(await findRelease(store.database, release)).toEqual(release);
   expect(await liveIds('pig')).toEqual([release.id]);
   expect(await readLog(store)).toMatchObject([{ did: 'deploy', key: 'owner', to: release.id }]);
 });

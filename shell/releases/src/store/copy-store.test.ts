@@ -27,7 +27,7 @@ async function livelySite() {
 async function seen(store: Store) {
   return {
     releases: await listReleases(store),
-    live: await readLive(store),
+    live: await readLive(store.database),
     faults: await findFaults(store),
     thrown: await store.database.run('SELECT * FROM faults ORDER BY name, id, error'),
     log: await readLog(store),

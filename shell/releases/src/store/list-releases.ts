@@ -33,7 +33,7 @@ export async function listReleases(store: Store, name?: string): Promise<ListedR
     WHERE $1 = '' OR name = $1 ORDER BY name, created_at DESC, id`,
     [name ?? ''],
   );
-  const live = await readLive(store);
+  const live = await readLive(store.database);
   const failures = await readFailures(store, name);
   return rows.map((row) => ({
     name: row.name,
@@ -62,7 +62,7 @@ function placeOf(
 /** Reads the files of all live releases and of their fallbacks that this process has not read yet. @returns a sentence for each broken one */
 export async function findFaults(store: Store): Promise<string[]> {
   const faults: string[] = [];
-  for (const [name, { ids }] of await readLive(store)) {
+  for (const [name, { ids }] of await readLive(store.database)) {
     for (const id of ids.slice(0, fallbackDepth)) {
       await store.releases.open({ name, id }).catch((error) => {
         if (!(error instanceof BrokenFileError)) throw error;

@@ -65,7 +65,7 @@ async function ship(store: Store, killMs?: number) {
 }
 
 async function liveIds(store: Store): Promise<readonly string[]> {
-  return (await readLiveOf(store, 'pig')).ids;
+  return (await readLiveOf(store.database, 'pig')).ids;
 }
 
 /**

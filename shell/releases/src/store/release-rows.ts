@@ -1,6 +1,6 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Statements } from '../database/database.ts';
-import { isReleaseRef, type Release } from '../release/release.ts';
+import { bytesOf, isReleaseRef, type Release } from '../release/release.ts';
 import type { Store } from './store.ts';
 
 /** How many releases of a name are in use: the live one and its fallback. Further ids are its history. */
@@ -21,22 +21,17 @@ export const nothingLive: LiveIds = { ids: [], retired: [] };
 /** A row of the table `live`; both lists are JSON. */
 type LiveRow = { name: string; ids: string; retired: string; built_from: string | null };
 
-/** What reads rows: a store, or a transaction of it. */
-export type Rows = Pick<Store, 'database'> | Statements;
-
-const statementsOf = (rows: Rows): Statements => ('database' in rows ? rows.database : rows);
-
 /** Reads what is live of every name. */
-export async function readLive(rows: Rows): Promise<Map<string, LiveIds>> {
-  const found = await statementsOf(rows).run<LiveRow>(
+export async function readLive(tx: Statements): Promise<Map<string, LiveIds>> {
+  const found = await tx.run<LiveRow>(
     'SELECT name, ids, retired, built_from FROM live ORDER BY name',
   );
   return new Map(found.map((row) => [row.name, parseLive(row)]));
 }
 
 /** Reads what is live of a name. */
-export async function readLiveOf(rows: Rows, name: string): Promise<LiveIds> {
-  return (await readLive(rows)).get(name) ?? nothingLive;
+export async function readLiveOf(tx: Statements, name: string): Promise<LiveIds> {
+  return (await readLive(tx)).get(name) ?? nothingLive;
 }
 
 function parseLive({ ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
@@ -83,9 +78,9 @@ export async function listNames({ database }: Pick<Store, 'database'>): Promise<
 }
 
 /** Finds a release, live or not; undefined if it is unknown. */
-export async function findRelease(rows: Rows, ref: ReleaseRef): Promise<Release | undefined> {
+export async function findRelease(tx: Statements, ref: ReleaseRef): Promise<Release | undefined> {
   if (!isReleaseRef(ref)) return undefined;
-  const [row] = await statementsOf(rows).run<{ description: string }>(
+  const [row] = await tx.run<{ description: string }>(
     'SELECT description FROM releases WHERE name = $1 AND id = $2',
     [ref.name, ref.id],
   );
@@ -95,24 +90,21 @@ export async function findRelease(rows: Rows, ref: ReleaseRef): Promise<Release 
 /**
  * Within a transaction: writes an examined release. Equal content that comes again keeps its first description, and
  * replaces an archive that may be damaged.
- * @returns the stored release
  */
 export async function writeRelease(
   tx: Statements,
   release: Release,
   archive: Uint8Array,
-): Promise<Release> {
-  const { name, id, createdAt, commit, files } = release;
+): Promise<void> {
+  const { name, id, createdAt, commit } = release;
   await tx.run(
     `INSERT INTO archives (name, id, bytes) VALUES ($1, $2, $3)
     ON CONFLICT (name, id) DO UPDATE SET bytes = excluded.bytes`,
     [name, id, archive],
   );
-  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
   await tx.run(
     `INSERT INTO releases (name, id, description, created_at, commit_hash, bytes)
     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (name, id) DO NOTHING`,
-    [name, id, JSON.stringify(release), createdAt, commit, bytes],
+    [name, id, JSON.stringify(release), createdAt, commit, bytesOf(release)],
   );
-  return (await findRelease(tx, release)) ?? release;
 }

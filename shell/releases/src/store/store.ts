@@ -37,6 +37,7 @@ export async function changeSite<Result>(
     await tx.run('UPDATE changes SET number = number + 1');
     return made;
   });
+  store.releases.retryBroken();
   for (const look of store.onChanged) await look();
   return result;
 }
