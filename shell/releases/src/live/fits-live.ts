@@ -23,14 +23,7 @@ export async function checkFitsLive(
   texts: Texts,
   tx: Statements = store.database,
 ): Promise<string[]> {
-  return faultsOfFit(contract, texts, { ...store, set: await readLiveSet(store, tx) });
-}
-
-export function faultsOfFit(
-  contract: Contract,
-  texts: Texts,
-  { set, connectOrigins }: Pick<Store, 'connectOrigins'> & { set: LiveSet | undefined },
-): string[] {
+  const set = await readLiveSet(store, tx);
   if (contract.name === 'shell')
     return [
       ...missingKeys(texts),
@@ -44,7 +37,7 @@ export function faultsOfFit(
     ...(set ? unmetRequirements(contract, set.shell) : []),
     ...(set ? missingLanguages(texts, set.shell) : []),
     ...faultsOfPlace(contract, texts, set),
-    ...unknownOrigins(contract, connectOrigins),
+    ...unknownOrigins(contract, store.connectOrigins),
   ];
 }
 
