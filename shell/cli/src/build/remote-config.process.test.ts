@@ -104,12 +104,22 @@ test('equal sources make an equal release in a folder of any name and depth', as
   expect([...ids.values()]).toEqual([folders]);
 });
 
-test('a sheet that Tailwind has to compile is refused, and the message has the command', async () => {
-  const source = await tinySection({
-    'src/page.tsx': `import './tailwind.css';\nexport default () => <p className="flex" />;\n`,
-    'src/tailwind.css': '@import "tailwindcss";\n',
-  });
-  await expect(build('pig', source, path.join(source, 'dist'))).rejects.toThrow(
-    /"tailwindcss" cannot be imported here: compile it with `npx --yes @tailwindcss\/cli/,
-  );
-});
+test.each([
+  ['tailwindcss', 'compile it with `npx --yes @tailwindcss/cli', '@import "tailwindcss";\n'],
+  ['./look.scss', '`styled`', ''],
+  ['./pig.png', '`Picture`', ''],
+  ['./pig.svg?react', '`Picture`', ''],
+])(
+  'an import of %s is refused, and the message has the way there is: %s',
+  async (request, way, css) => {
+    const imported = css === '' ? request : './look.css';
+    const source = await tinySection({
+      'src/page.tsx': `import '${imported}';\nexport default () => <p />;\n`,
+      'src/look.css': css,
+    });
+    const refusal = new RegExp(
+      `"${RegExp.escape(request)}" cannot be imported here: .*${RegExp.escape(way)}`,
+    );
+    await expect(build('pig', source, path.join(source, 'dist'))).rejects.toThrow(refusal);
+  },
+);
