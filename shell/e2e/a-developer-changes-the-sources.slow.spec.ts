@@ -1,17 +1,18 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
+import express from 'express';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { sections } from './fixtures/content.ts';
-import { manifestsInDevTools } from './fixtures/dev-tools.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { copyReleased } from './fixtures/release-once.ts';
-import { oldWords, writeNewWords } from './fixtures/releases.ts';
+import { oldWords } from './fixtures/releases.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { startDevelopment } from './fixtures/running-site.ts';
-import { text } from './fixtures/text.ts';
+import { reword, text } from './fixtures/text.ts';
 
 // All journeys share one set of development servers.
 test.describe.configure({ mode: 'serial' });
@@ -75,138 +76,108 @@ test('a changed text shows in the open page, which keeps typed text; a changed p
 });
 
 test.describe('with mistakes', () => {
-  // The development server also reports mistakes in the console.
-  test.use({ expectedErrors: [/./] });
+  // The development server also reports mistakes in the console, and takes no faults of sections.
+  test.use({ expectedErrors: [/^\[rspack-dev-server\]|^Error: mud|404.*\/api\/faults/] });
 
-  test('an error is shown over the page with its line, until it is corrected', async ({
+  test('an error is shown over the page with its line, until it is corrected; unreadable texts are named', async ({
     page,
     heading,
   }) => {
-    const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
+    const overlay = page.locator('#rspack-dev-server-client-overlay');
+    const said = (words: string) => overlay.contentFrame().getByText(words).first();
     const [file, sound, broken] = ['remote-home/src/page.tsx', '<Page', '<Page<'];
     await page.goto(`${development.url}/home`);
     await expect(heading).toBeVisible();
+    const words = (await heading.textContent()) ?? '';
     const isSameDocument = await markDocument(page);
     await team.change(file, sound, broken);
-    await expect(overlay.getByText('page.tsx').first()).toBeVisible();
-    await expect(overlay.getByText(broken).first()).toBeVisible();
+    await expect(said('page.tsx')).toBeVisible();
+    await expect(said(broken)).toBeVisible();
     await team.change(file, broken, '<Page data-mended');
     await expect(page.locator('[data-mended]')).toBeVisible();
-    await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
+    await expect(overlay).toBeHidden();
     await team.change(file, '<Page data-mended', sound);
     await expect(page.locator('[data-mended]')).toBeHidden();
     expect(await isSameDocument()).toBe(true);
 
     // A page that is opened meanwhile shows the last build without errors.
-    await team.change(file, sound, broken);
-    await expect(overlay.getByText(broken).first()).toBeVisible();
-    await page.reload();
-    await expect(overlay.getByText(broken).first()).toBeVisible();
-    await expect(heading).toBeVisible();
-    await team.change(file, broken, sound);
-    await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
+    for (const [name, from, to, told] of [
+      [file, sound, broken, broken],
+      ['remote-home/locales/en.yaml', 'home:', 'home: [', 'locales/en.yaml cannot be read'],
+    ] as const) {
+      await team.change(name, from, to);
+      await expect(said(told)).toBeVisible();
+      await page.reload();
+      await expect(said(told)).toBeVisible();
+      await expect(heading).toHaveText(words);
+      await team.change(name, to, from);
+      await expect(overlay).toBeHidden();
+    }
 
     const [begins, throws] = ['return (', "throw new Error('mud'); return ("];
     await team.change(file, begins, throws);
-    await expect(overlay.getByText('mud').first()).toBeVisible();
+    await expect(said('mud')).toBeVisible();
     await team.change(file, throws, begins);
     await expect(heading).toBeVisible();
-  });
-
-  test('unreadable texts are named over the page, which keeps the previous ones', async ({
-    page,
-    heading,
-  }) => {
-    const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
-    const file = 'remote-home/locales/en.yaml';
-    await page.goto(`${development.url}/home`);
-    const words = (await heading.textContent()) ?? '';
-    await team.change(file, 'home:', 'home: [');
-    await expect(overlay.getByText('locales/en.yaml cannot be read').first()).toBeVisible();
-    await page.reload();
-    await expect(heading).toHaveText(words);
-    await team.change(file, 'home: [', 'home:');
-    await expect(page.locator('#rspack-dev-server-client-overlay')).toBeHidden();
   });
 });
 
 test.describe('while another website is open', () => {
-  test.use({ expectedErrors: [/./] });
+  test.use({ expectedErrors: [/elsewhere\.localhost|Failed to load.*\/(main\.mjs|changes)/] });
 
-  /** The address of the shell's scripts. */
-  const findSources = async () => {
+  test('it can read no sources, receives no changes and triggers no action; its name for this machine is refused', async ({
+    page,
+  }) => {
     const html = await (await fetch(`${development.url}/home`)).text();
-    return /http:[^"]+\/(?=main\.mjs")/.exec(html)?.[0] ?? '';
-  };
-
-  test('it can read no sources, and receives no changes', async ({ page }) => {
-    await using elsewhere = await serveBlankPage();
-    await page.goto(elsewhere.url, { waitUntil: 'load' });
-    const outcomes = await page.evaluate(
-      async (address) => {
-        const outcomeOf = (listen: (settle: (is: boolean) => void) => void) =>
-          new Promise<boolean>(listen);
-        const script = document.createElement('script');
-        return {
-          fetch: await fetch(`${address}main.mjs`)
-            .then(() => true)
-            .catch(() => false),
-          script: await outcomeOf((settle) => {
-            script.src = `${address}main.mjs`;
-            script.onload = () => settle(true);
-            script.onerror = () => settle(false);
-            document.head.append(script);
-          }),
-          changes: await outcomeOf((settle) => {
-            const changes = new EventSource(`${address}changes`);
-            changes.onopen = () => settle(true);
-            changes.onerror = () => settle(false);
-          }),
-          builds: await outcomeOf((settle) => {
-            const socket = new WebSocket(`${address.replace('http', 'ws')}ws`);
-            socket.onmessage = ({ data }) => settle(!data.includes('Invalid Host/Origin'));
-            socket.onclose = () => settle(false);
-          }),
-        };
-      },
-      await findSources(),
-    );
+    /** The address of the shell's scripts. */
+    const sources = /http:[^"]+\/(?=main\.mjs")/.exec(html)?.[0] ?? '';
+    const { port, stop } = await serveBlankPage();
+    await page.goto(`http://elsewhere.localhost:${port}/`, { waitUntil: 'load' });
+    const outcomes = await page.evaluate(async (address) => {
+      const outcomeOf = (listen: (settle: (is: boolean) => void) => void) =>
+        new Promise<boolean>(listen);
+      return {
+        fetch: await fetch(`${address}main.mjs`)
+          .then(() => true)
+          .catch(() => false),
+        script: await outcomeOf((settle) => {
+          const script = document.head.appendChild(document.createElement('script'));
+          script.onload = () => settle(true);
+          script.onerror = () => settle(false);
+          script.src = `${address}main.mjs`;
+        }),
+        changes: await outcomeOf((settle) => {
+          const changes = new EventSource(`${address}changes`);
+          changes.onopen = () => settle(true);
+          changes.onerror = () => settle(false);
+        }),
+        builds: await outcomeOf((settle) => {
+          const socket = new WebSocket(`${address.replace('http', 'ws')}ws`);
+          socket.onmessage = ({ data }) => settle(!data.includes('Invalid Host/Origin'));
+          socket.onclose = () => settle(false);
+        }),
+      };
+    }, sources);
     expect(outcomes).toEqual({ fetch: false, script: false, changes: false, builds: false });
-  });
+    stop();
 
-  test('it cannot trigger actions of a development server, such as opening a file in the editor', async () => {
-    const sources = await findSources();
-    const asked = ['open-editor?fileName=package.json', 'invalidate'].map((call) =>
-      statusOf(`${sources}rspack-dev-server/${call}`, { 'Sec-Fetch-Site': 'cross-site' }),
-    );
-    expect(await Promise.all(asked)).toEqual([403, 403]);
-  });
-
-  test('requests by its host name, which resolves to this machine, are refused', async () => {
-    const sources = await findSources();
-    const addresses = [`${sources}main.mjs`, `${sources}changes`, `${development.url}/home`];
-    addresses.push(`${development.url}/api/locales/en`);
-    expect(await Promise.all(addresses.map(statusByAnotherName))).toEqual([403, 403, 403, 403]);
+    for (const call of ['open-editor?fileName=package.json', 'invalidate']) {
+      const address = `${sources}rspack-dev-server/${call}`;
+      expect(await statusOf(address, { 'Sec-Fetch-Site': 'cross-site' }), call).toBe(403);
+    }
+    const pages = ['home', 'api/locales/en'].map((each) => `${development.url}/${each}`);
+    for (const address of [`${sources}main.mjs`, `${sources}changes`, ...pages]) {
+      const Host = `elsewhere.example:${new URL(address).port}`;
+      expect(await statusOf(address, { Host }), address).toBe(403);
+    }
   });
 });
 
 async function serveBlankPage() {
-  const server = createServer((_request, response) =>
-    response.setHeader('Content-Type', 'text/html').end('<!doctype html>'),
-  );
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://elsewhere.localhost:${port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-function statusByAnotherName(address: string): Promise<number | undefined> {
-  return statusOf(address, { Host: `elsewhere.example:${new URL(address).port}` });
+  const app = express().get('/', (_request, response) => void response.send('<!doctype html>'));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, stop: () => server.close() };
 }
 
 async function statusOf(
@@ -242,7 +213,7 @@ test('one section alone has hot reload, the others stay at their live releases',
 }) => {
   const own = await checkOut();
   await copyReleased(`${own.folder}/data`);
-  await writeNewWords(own);
+  await reword(own, 'remote-home/locales/en.yaml', 'home.header.accent', 'Other words');
   const alone = await startDevelopment(own, 'contact');
   try {
     await page.goto(`${alone.url}/home`);
@@ -262,3 +233,18 @@ test('one section alone has hot reload, the others stay at their live releases',
     await own.remove();
   }
 });
+
+/** The manifests of the shell's remotes that the DevTools of Module Federation find in a page; none where there is no instance. */
+function manifestsInDevTools(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { __FEDERATION__: found } = globalThis as typeof globalThis & { __FEDERATION__?: Found };
+    const shell = found?.__INSTANCES__.find(({ options }) => options.name === 'shell');
+    const remotes = Object.values(found?.moduleInfo.shell?.remotesInfo ?? {});
+    return shell ? remotes.map(({ matchedVersion }) => matchedVersion) : [];
+  });
+}
+
+interface Found {
+  __INSTANCES__: { options: { name: string } }[];
+  moduleInfo: { shell?: { remotesInfo: Record<string, { matchedVersion: string }> } };
+}

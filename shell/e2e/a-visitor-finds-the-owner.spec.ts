@@ -1,35 +1,33 @@
-import { owner } from './fixtures/content.ts';
+import { games, owner } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { saying, text } from './fixtures/text.ts';
 
-test.describe('with a browser that lets pages copy', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+const copied = () => navigator.clipboard.readText();
 
-  test('number and address can be copied, and the page says so', async ({ page, form }) => {
-    await page.goto('/contact');
-    for (const [name, value] of [
-      [text('contact.findMe.copyPhone'), owner.phone],
-      [text('contact.findMe.copyEmail'), owner.email],
-    ] as const) {
-      if (value === '') continue;
-      await expect(page.getByRole('link', { name: value, exact: true })).toBeVisible();
-      await page.getByRole('button', { name }).click();
-      const copied = () => page.evaluate(() => navigator.clipboard.readText());
-      await expect.poll(copied, name).toBe(value);
-      await expect(form.hint).toContainText(text('hints.copied'));
-      await expect(form.hint).toHaveAttribute('data-kind', 'success');
-    }
-  });
-});
-
-test('a browser that refuses to copy shows a hint', async ({ page, form }) => {
-  await page.addInitScript(() => {
+test('number and address can be copied, and the page says so, or that the browser refuses', async ({
+  page,
+  context,
+  form,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/contact');
+  for (const [key, value] of [
+    ['copyPhone', owner.phone],
+    ['copyEmail', owner.email],
+  ] as const) {
+    if (value === '') continue;
+    await expect(page.getByRole('link', { name: value, exact: true })).toBeVisible();
+    await page.getByRole('button', { name: text(`contact.findMe.${key}`) }).click();
+    await expect.poll(() => page.evaluate(copied), key).toBe(value);
+    await expect(form.hint).toContainText(text('hints.copied'));
+    await expect(form.hint).toHaveAttribute('data-kind', 'success');
+  }
+  await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('No'));
   });
-  await page.goto('/contact');
   await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).click();
-  await expect(form.hint).toHaveAttribute('data-kind', 'error');
-  await expect(form.hint).toContainText(text('hints.copyRefused'));
+  const refused = form.hint.and(page.locator('[data-kind=error]'));
+  await expect(refused).toContainText(text('hints.copyRefused'));
 });
 
 test('the number is dialled, the address opens a mail, the profiles open new tabs; a tooltip explains each, until Escape', async ({
@@ -59,4 +57,52 @@ test('the number is dialled, the address opens a mail, the profiles open new tab
     await expect(page.getByRole('tooltip')).toBeHidden();
     await expect(link).toBeFocused();
   }
+});
+
+test('each number of the home page links to its evidence', async ({ page }) => {
+  await page.goto('/home');
+  const numbers = page.getByRole('listitem').filter({ has: page.locator('b') });
+  const count = (owner.repository ? 2 : 0) + (games.length > 0 ? 1 : 0);
+  await expect(numbers).toHaveCount(count);
+  for (const measured of owner.repository ? ['script', 'wait'] : []) {
+    const number = numbers.filter({ hasText: text(`home.proof.${measured}`) });
+    await expect(number).toHaveText(/^[1-9]\d+/);
+    const proof = new RegExp(
+      `^${RegExp.escape(owner.repository)}/blob/main/shell/bench/result\\.md#`,
+    );
+    await expect(number.getByRole('link')).toHaveAttribute('href', proof);
+  }
+  test.skip(games.length === 0, 'There is no game to count');
+  const counted = numbers.filter({ hasText: text('home.proof.games') });
+  await expect(counted).toHaveText(new RegExp(`^${games.length}`));
+  await counted.getByRole('link').click();
+  await expect(page.locator('#games')).toBeInViewport();
+  await expect(page.locator('#games').getByRole('listitem')).toHaveCount(games.length);
+});
+
+test('home ends with ways to reach the owner, whose address is copied with one press', async ({
+  page,
+  context,
+}) => {
+  test.skip(text('home.close.title') === '', 'The owner has no last word');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/home');
+  const main = page.getByRole('main');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(main.getByRole('heading').last()).toHaveText(text('home.close.title'));
+  await expect(main.getByText(text('home.close.answer'))).toBeVisible();
+  await expect(main.getByRole('link', { name: owner.email })).toHaveAttribute(
+    'href',
+    `mailto:${owner.email}`,
+  );
+  await main.getByRole('button', { name: text('home.close.copy') }).click();
+  await expect(page.locator('[data-kind=success]')).toContainText(text('hints.copied'));
+  expect(await page.evaluate(copied)).toBe(owner.email);
+  for (const { url } of owner.profiles)
+    await expect(main.locator(`a[rel~=me][href="${url}"]`)).toBeVisible();
+  await main
+    .getByRole('link', { name: text('home.header.write') })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/contact$/);
 });

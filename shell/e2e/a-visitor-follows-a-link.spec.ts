@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { games, owner, type Project, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
@@ -16,25 +15,26 @@ test('the first screen says who this is, and leads to the contact form', async (
 test.describe('the games', () => {
   test.skip(games.length === 0, 'The owner has no games.');
 
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const)
-    test(`the first screen of ${width} by ${height} shows the latest game, which can be played`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height });
-      for (const language of ['en', otherLanguage]) {
-        await page.goto(`/home?language=${language}`);
-        const part = page.locator('section').filter({
-          has: page.getByRole('heading', { name: text('home.introduction.title', language) }),
-        });
-        const play = part.getByRole('link', { name: text('home.latest.play', language) });
+  test('the first screen of a computer and of a phone shows the latest game, which can be played', async ({
+    page,
+  }) => {
+    for (const language of ['en', otherLanguage]) {
+      await page.goto(`/home?language=${language}`);
+      const part = page.locator('section').filter({
+        has: page.getByRole('heading', { name: text('home.introduction.title', language) }),
+      });
+      const play = part.getByRole('link', { name: text('home.latest.play', language) });
+      await expect(play).toHaveAttribute('href', games[0]?.play ?? '');
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height });
         await expect(play).toBeInViewport({ ratio: 1 });
-        await expect(play).toHaveAttribute('href', games[0]?.play ?? '');
         await expect(part.locator('img')).toBeInViewport({ ratio: 1 });
       }
-    });
+    }
+  });
 
   test('a tile leads to its project, as its address does: the project is in view and focused, with a ring for the keyboard', async ({
     page,
@@ -90,25 +90,22 @@ test('visitors can read how their message is processed', async ({ page }) => {
   await expect(details).toBeVisible();
 });
 
-const aims: Record<string, (tab: Locator) => Promise<void>> = {
-  'the pointer': (tab) => tab.hover(),
-  'the keyboard': (tab) => tab.focus(),
-};
-
-for (const [how, aim] of Object.entries(aims))
-  test(`a section is loaded while ${how} aims at its tab, and opens at the click`, async ({
-    page,
-    context,
-    header,
-    heading,
-  }) => {
+test('a section is loaded while the pointer or the keyboard aims at its tab, and opens at the click', async ({
+  page,
+  context,
+  header,
+  heading,
+}) => {
+  for (const aim of ['hover', 'focus'] as const) {
     await page.goto('/home');
     const tab = header.link('portfolio');
-    await expect(tab).toBeVisible();
     const script = page.waitForResponse(/\/releases\/portfolio\/.*\.mjs$/);
-    await aim(tab);
+    await tab[aim]();
     await (await script).finished();
     await context.route('**/*.mjs', (route) => route.abort());
     await tab.click();
     await expect(heading).toHaveText(text('portfolio.title'));
-  });
+    await context.unroute('**/*.mjs');
+    await page.mouse.move(0, 0);
+  }
+});

@@ -28,19 +28,6 @@ test('a language that is chosen before the app comes with the next document, whi
   await expect(form.message).toHaveValue('Chosen before it came');
 });
 
-test('a message that is sent before the app is posted by the browser', async ({
-  page,
-  form,
-  inbox,
-}) => {
-  await openWithoutScripts(page, '/contact');
-  await form.fill({ email: 'fast@example.org', message: 'Sent before it came' });
-  await form.send.click();
-  await expect(page.locator('#outcome')).toContainText(text('hints.mailSuccess'));
-  await expect(form.message).toHaveValue('');
-  await expect.poll(() => inbox.mailsSaying('Sent before it came')).toHaveLength(1);
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 412, height: 823 } });
 

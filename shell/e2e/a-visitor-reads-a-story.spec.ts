@@ -1,11 +1,9 @@
-import sharp from 'sharp';
 import { expectNoViolation } from './fixtures/axe.ts';
-import { lastProject, projects, projectThat } from './fixtures/content.ts';
+import { projectThat } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { watchShifts } from './fixtures/shifts.ts';
-import { languages, otherLanguage, saying, text } from './fixtures/text.ts';
+import { expectNoShift, watchShifts } from './fixtures/shifts.ts';
+import { otherLanguage, saying, text } from './fixtures/text.ts';
 
-const told = projects.filter(({ story }) => story);
 const toldProject = () => projectThat('a story', ({ story }) => story !== undefined);
 
 test('a project leads to its story, where a slider goes from the sketch to the picture, and back', async ({
@@ -37,41 +35,11 @@ test('a project leads to its story, where a slider goes from the sketch to the p
   await expect(page).toHaveURL(`/portfolio#${slug}`);
 });
 
-test('every story has a title, a description and a card of its own in each language', async ({
-  request,
-}) => {
-  test.skip(told.length === 0, 'No project has a story.');
-  const pages = told.flatMap(({ slug }) =>
-    languages.map((language) => `/portfolio/${slug}?language=${language}`),
-  );
-  const documents = await Promise.all(pages.map(async (at) => (await request.get(at)).text()));
-  for (const mark of [/<title>([^<]+)/, /name="description" content="([^"]+)/, card]) {
-    const own = new Set(documents.map((html) => mark.exec(html)?.[1]));
-    expect(own.size).toBe(pages.length);
-  }
-  const [, address = ''] = card.exec(documents[0] ?? '') ?? [];
-  const picture = await request.get(new URL(address).pathname);
-  const { width, height } = await sharp(await picture.body()).metadata();
-  expect({ width, height }).toEqual({ width: 1200, height: 630 });
-});
-
-const card = /property="og:image" content="([^"]+)/;
-
 test('a story shifts nothing, and axe finds nothing', async ({ page }) => {
   test.slow();
   const { slug } = toldProject();
   await page.addInitScript(watchShifts);
   await page.goto(`/portfolio/${slug}`);
-  await page.waitForLoadState('networkidle');
-  expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
+  await expectNoShift(page);
   await expectNoViolation(page, 'a story');
-});
-
-test.describe('a project without a story', () => {
-  test.use({ expectedErrors: [/404/] });
-
-  test('has no page', async ({ page }) => {
-    const answer = await page.goto(`/portfolio/no-${lastProject.slug}`);
-    expect(answer?.status()).toBe(404);
-  });
 });

@@ -1,8 +1,7 @@
-import path from 'node:path';
-import { lastImage, lastProject, projects } from './fixtures/content.ts';
+import { projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { recordRequests } from './fixtures/requests.ts';
-import { watchShifts } from './fixtures/shifts.ts';
+import { expectNoShift, watchShifts } from './fixtures/shifts.ts';
 import { saying, text } from './fixtures/text.ts';
 
 test('the projects are in their order, each with its facts, tabs, logo, screenshots and links', async ({
@@ -35,28 +34,6 @@ test('the projects are in their order, each with its facts, tabs, logo, screensh
   }
 });
 
-const last = lastImage(lastProject);
-
-for (const [viewport, comes] of [
-  [{ width: 1440, height: 900 }, 1600],
-  [{ width: 390, height: 844 }, 800],
-] as const)
-  test.describe(`in a window of ${viewport.width} by ${viewport.height}`, () => {
-    test.use({ viewport });
-
-    test('an opened screenshot is loaded large and visible as a whole', async ({ page }) => {
-      await page.goto('/portfolio');
-      const large = page.waitForResponse((answer) =>
-        answer.url().endsWith(`/${path.basename(last.path)}-${comes}.avif`),
-      );
-      await page.getByRole('button', { name: text(last.alt) }).click();
-      expect((await large).ok()).toBe(true);
-      const screenshot = page.getByRole('dialog').getByRole('img');
-      await expect(screenshot).not.toHaveAttribute('aria-busy');
-      await expect(screenshot).toBeInViewport({ ratio: 1 });
-    });
-  });
-
 test('the first load downloads no full-size screenshot and nothing of other sections, and shifts nothing', async ({
   page,
 }) => {
@@ -68,8 +45,7 @@ test('the first load downloads no full-size screenshot and nothing of other sect
     await picture.scrollIntoViewIfNeeded();
     await expect(picture).not.toHaveAttribute('aria-busy');
   }
-  await page.waitForLoadState('networkidle');
-  expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
+  await expectNoShift(page);
   const thumbnails = requests.filter((path) => path.endsWith('-320.avif'));
   expect(thumbnails).toHaveLength(projects.flatMap(({ images }) => images).length);
   expect(requests.filter((path) => path.includes('-1600'))).toEqual([]);

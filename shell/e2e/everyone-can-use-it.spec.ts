@@ -1,8 +1,8 @@
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { expectNoViolation } from './fixtures/axe.ts';
 import { paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { idOf, releaseNewWords } from './fixtures/releases.ts';
+import { idOf } from './fixtures/releases.ts';
 import { otherLanguage, saying, text } from './fixtures/text.ts';
 
 // These journeys request a missing page, and make texts, a section and a message fail.
@@ -37,15 +37,6 @@ test('axe finds nothing in a preview', async ({ page, site }) => {
   await expectNoViolation(page, 'with the badge');
 });
 
-test('axe finds nothing with a tooltip', async ({ page }) => {
-  await page.goto('/contact');
-  await expectNoViolation(page, 'with a tooltip', async () => {
-    await page.mouse.move(0, 0);
-    await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).hover();
-    await expect(page.getByRole('tooltip')).toBeVisible();
-  });
-});
-
 test('axe finds nothing on the other tabs, and with a picture open', async ({ page }) => {
   await page.goto('/portfolio');
   for (const tab of await page.getByRole('tab', { name: text('portfolio.tabs.tech') }).all())
@@ -68,51 +59,58 @@ test('axe finds nothing when a section cannot be loaded', async ({ page, header 
   );
 });
 
-/** A hint stays while it is pointed at. */
-async function expectNoViolationWith(page: Page, kind: string): Promise<void> {
-  await expect(page.locator(`[data-kind=${kind}]`)).toBeVisible();
-  await page.locator(`[data-kind=${kind}]`).hover();
-  await expectNoViolation(page, `with a hint of ${kind}`);
-  await expect(page.locator(`[data-kind=${kind}]`)).toBeVisible();
-}
-
-const answers: Record<string, (route: Route) => unknown> = {
-  // Without an answer, the message is still being sent.
-  loading: () => {},
-  success: (route) => route.continue(),
-  warning: (route) => route.fulfill({ contentType: 'application/json', body: 'false' }),
-  error: (route) => route.continue(),
-};
-
-for (const [kind, answer] of Object.entries(answers))
-  test(`axe finds nothing with a hint of ${kind}`, async ({ page, form }) => {
-    await page.route('**/api/contact', answer);
-    await page.goto('/contact');
-    const email = kind === 'error' ? 'zoe@' : 'zoe@example.org';
-    await form.fill({ email, message: kind });
-    await form.email.press('Enter');
-    await expectNoViolationWith(page, kind);
+test('axe finds nothing with a tooltip, and with a hint of each kind', async ({ page, form }) => {
+  test.slow();
+  await page.goto('/contact');
+  await expectNoViolation(page, 'with a tooltip', async () => {
+    await page.mouse.move(0, 0);
+    await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).hover();
+    await expect(page.getByRole('tooltip')).toBeVisible();
   });
-
-test('axe finds nothing with a hint of info, after a deploy', async ({ page, header, ownSite }) => {
-  await page.goto(`${ownSite.url}/home`);
-  await releaseNewWords(ownSite);
-  await header.link('contact').click();
-  await expectNoViolationWith(page, 'info');
+  const answers: Record<string, (route: Route) => unknown> = {
+    error: (route) => route.continue(),
+    success: (route) => route.continue(),
+    warning: (route) => route.fulfill({ contentType: 'application/json', body: 'false' }),
+    // Without an answer, the message is still being sent.
+    loading: () => {},
+  };
+  for (const [kind, answer] of Object.entries(answers)) {
+    await page.route('**/api/contact', answer);
+    await form.fill({ email: kind === 'error' ? 'zoe@' : 'zoe@example.org', message: kind });
+    await form.email.press('Enter');
+    const hint = page.locator(`[data-kind=${kind}]`);
+    // A hint stays while it is pointed at.
+    await hint.hover();
+    await expectNoViolation(page, `with a hint of ${kind}`, () => hint.hover());
+  }
 });
 
-for (const viewport of [
-  { width: 1920, height: 1080 },
-  { width: 320, height: 640 },
-])
-  test(`every target is as large as a thumb at ${viewport.width} px`, async ({ page, heading }) => {
-    await page.setViewportSize(viewport);
-    for (const path of [...paths, '/no-such-page']) {
-      await page.goto(path);
-      await expect(heading).toBeVisible();
-      expect(await page.evaluate(smallTargets), path).toEqual([]);
+test('every target is as large as a thumb, and links with the same name lead to the same address', async ({
+  page,
+  heading,
+}) => {
+  for (const path of [...paths, '/no-such-page']) {
+    await page.goto(path);
+    await expect(heading).toBeVisible();
+    for (const viewport of [
+      { width: 1920, height: 1080 },
+      { width: 320, height: 640 },
+    ]) {
+      await page.setViewportSize(viewport);
+      expect(await page.evaluate(smallTargets), `${path} at ${viewport.width} px`).toEqual([]);
     }
-  });
+    const targets = new Map<string, Set<string | null>>();
+    for (const link of await page.getByRole('link').all()) {
+      const [name = ''] = (await link.ariaSnapshot()).match(/(?<=link ").*?(?="|$)/) ?? [];
+      targets.set(name, (targets.get(name) ?? new Set()).add(await link.getAttribute('href')));
+    }
+    const alike = [...targets].filter(([, addresses]) => addresses.size > 1);
+    expect(
+      alike.map(([name]) => name),
+      path,
+    ).toEqual([]);
+  }
+});
 
 /**
  * Runs in the page: finds targets that do not cover 22 px around their middle. Links within text are exempt.
@@ -146,17 +144,3 @@ async function smallTargets(): Promise<string[]> {
   }
   return small;
 }
-
-test('links of a page with the same name lead to the same address', async ({ page }) => {
-  for (const path of paths) {
-    await page.goto(path);
-    const targets = new Map<string, Set<string | null>>();
-    for (const link of await page.getByRole('link').all()) {
-      const [name = ''] = (await link.ariaSnapshot()).match(/(?<=link ").*?(?="|$)/) ?? [];
-      targets.set(name, (targets.get(name) ?? new Set()).add(await link.getAttribute('href')));
-    }
-    const alike = [...targets].filter(([, addresses]) => addresses.size > 1);
-    const names = alike.map(([name]) => name);
-    expect(names, path).toEqual([]);
-  }
-});

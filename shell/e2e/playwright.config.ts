@@ -16,6 +16,8 @@ const timezoneId = 'Pacific/Chatham';
 process.env.TZ = timezoneId;
 
 const playedInChromium = /everybody-(looks|reads|writes|is-spared|keeps-a-working)/;
+/** What builds releases, or takes long for another reason. */
+const slow = /\.slow\.spec|@slow/;
 const elsewhere = ['engines/**', 'another-owner/**', 'smoke.spec.ts'];
 
 export default defineConfig<object, WorkerFixtures>({
@@ -33,8 +35,8 @@ export default defineConfig<object, WorkerFixtures>({
   ],
   outputDir: process.env.JOURNEY_RESULTS,
   projects: [
-    { name: 'journeys', testIgnore: [...elsewhere, '*.slow.spec.ts'] },
-    { name: 'slow', testMatch: '*.slow.spec.ts' },
+    { name: 'journeys', testIgnore: elsewhere, grepInvert: slow },
+    { name: 'slow', testIgnore: elsewhere, grep: slow },
     ...(['firefox', 'webkit'] as const).map((browserName) => ({
       name: `smoke-${browserName}`,
       testMatch: 'smoke.spec.ts',

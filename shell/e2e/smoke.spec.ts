@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { startFaultProxy } from './engines/fault-proxy.ts';
+import { lost } from './engines/matrix/conditions.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test.use({ expectedErrors: [/./] });
+test.use({ expectedErrors: [lost] });
 test.skip(
   ({ playwright, browserName }) => !existsSync(playwright[browserName].executablePath()),
   'Playwright’s own browser is not installed: npx playwright install firefox webkit',

@@ -40,7 +40,11 @@ for (const [index, path] of [...paths, '/nothing'].entries())
  * The development build compares what it hydrates, and logs differences that the released build corrects
  * silently.
  */
-test("React's development build logs nothing either", async ({ browser, ownSite, team }) => {
+test("React's development build logs nothing either", { tag: '@slow' }, async ({
+  browser,
+  ownSite,
+  team,
+}) => {
   const build = 'shell/cli/src/build/base-config.ts';
   await team.change(build, 'optimization: {', "optimization: { nodeEnv: 'development',");
   // Removes hot reload and the limit of bytes.

@@ -92,4 +92,10 @@ test('on paper the page is light, without controls', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByRole('main').getByText(owner.email)).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
+  await page.goto('/home');
+  if (text('home.close.title') === '') return;
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading').last()).toHaveText(text('home.close.title'));
+  await expect(main.getByRole('link', { name: owner.email })).toBeVisible();
+  await expect(main.getByRole('link', { name: text('home.header.write') })).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
-import { pictureIn, projectThat, translatedProject } from './fixtures/content.ts';
+import { projectThat } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { otherLanguage, text } from './fixtures/text.ts';
+import { text } from './fixtures/text.ts';
 
 const toy = (key: string) => text(`portfolio.puddle.${key}`);
 
@@ -34,32 +34,15 @@ test('the puddle counts its mud, sells a shovel at fifteen and links to the whol
   await expect(start).toBeFocused();
 });
 
-for (const [locale, colorScheme] of [
-  ['en', 'light'],
-  [otherLanguage, 'dark'],
-] as const)
-  test.describe(`in ${locale}, ${colorScheme}`, () => {
-    test.use({ locale, colorScheme });
-
-    test('a picture with a file for each language and theme shows that file', async ({ page }) => {
-      const { name, images } = translatedProject();
-      await page.goto('/portfolio');
-      const pictures = page
-        .getByRole('article', { name: text(name, locale) })
-        .locator('ul img:visible');
-      for (const [index, { path }] of images.entries())
-        await expect
-          .poll(() => pictures.nth(index).getAttribute('src'))
-          .toContain(`${pictureIn(path, locale, colorScheme)}-`);
-    });
-  });
-
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
   test.describe(`motion: ${reducedMotion}`, () => {
     test.use({ contextOptions: { reducedMotion } });
     const isWelcome = reducedMotion === 'no-preference';
 
-    test('the pig looks at the focused element, or straight ahead', async ({ page }) => {
+    test('the pig looks at the focused element, and wags its tail after a message, or does neither, and no field grows', async ({
+      page,
+      form,
+    }) => {
       await page.goto('/home');
       const eyes = page.locator('header div:has(> img[src$="gaze.svg"])');
       await page.getByRole('link', { name: text('home.header.write') }).focus();
@@ -68,12 +51,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       const across = () =>
         eyes.evaluateAll((all) => all.map((it) => it.style.getPropertyValue('--across')).join());
       await expect.poll(across).toMatch(isWelcome ? /^-[01]\.\d*%$/ : /^$/);
-    });
 
-    test('after a message was sent the pig wags its tail, or sits still, and no field grows', async ({
-      page,
-      form,
-    }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto('/contact');
       const { width } = (await form.message.boundingBox()) ?? {};

@@ -1,6 +1,5 @@
 import { owner, paths, projects, sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { recordRequests } from './fixtures/requests.ts';
 import { languages, otherLanguage, text } from './fixtures/text.ts';
 
 test('the served HTML contains the whole page with its words, before any script runs', async ({
@@ -65,27 +64,4 @@ test('every address in the head and in the sitemap exists', async ({ page, reque
   expect(String(await icon.body())).toContain('PNG');
   for (const address of [...named, String(card), ...icons, ...pages.map(([, at]) => at)])
     expect((await request.get(address)).status(), address).toBe(200);
-});
-
-test('an address with a language opens in it, and so does every page of that visit', async ({
-  page,
-  header,
-  heading,
-}) => {
-  await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
-  const requests = recordRequests(page);
-  await page.goto(`/contact?language=${otherLanguage}`);
-  await expect(heading).toHaveText(text('contact.title', otherLanguage));
-  const texts = requests.filter((path) => path.startsWith('/api/locales/'));
-  expect(texts).toEqual([`/api/locales/${otherLanguage}`]);
-  await header.link('portfolio').click();
-  await expect(page).toHaveURL(`/portfolio?language=${otherLanguage}`);
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('lang', otherLanguage);
-  expect(await page.evaluate(() => localStorage.getItem('language'))).toBeNull();
-  await header.language.selectOption('en');
-  await expect(page).toHaveURL('/portfolio');
-  await expect(page.getByText(text('portfolio.end'))).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(text('portfolio.end'))).toBeVisible();
 });

@@ -8,6 +8,7 @@ import {
   tamper,
 } from '../fixtures/releases.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
+import { lost } from './matrix/conditions.ts';
 
 /** Faults of home's script; the last two happen in its transfer. */
 const causes = [
@@ -19,6 +20,10 @@ const causes = [
   'is cut off',
 ] as const;
 
+const complaints = new RegExp(
+  `${lost.source}|integrity|had to be rendered again|throws later|rejects a promise`,
+);
+
 /** Errors that no boundary catches. */
 const throwing = {
   'throws later': 'setTimeout(() => { throw new Error("throws later"); });',
@@ -26,8 +31,9 @@ const throwing = {
 };
 
 test.describe('a section that fails', () => {
-  // Browsers report missing, refused or broken files in different words.
-  test.use({ expectedComplaints: [/./] });
+  test.use({
+    expectedComplaints: [complaints],
+  });
 
   test('falls back to the release before, with its texts', async ({
     visitor,

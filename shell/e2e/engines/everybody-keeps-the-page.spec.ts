@@ -57,7 +57,7 @@ test('a page of which another script has moved a part is mounted again with the 
 });
 
 test.describe('an app that fails to render', () => {
-  test.use({ expectedComplaints: [/./] });
+  test.use({ expectedComplaints: [/Error: (mud|offline)/] });
 
   test('leaves the page and the typed text', async ({ visitor }) => {
     await visitor.goto('/contact');

@@ -18,7 +18,8 @@ export interface Condition {
   complaints?: RegExp;
 }
 
-const lost =
+/** Lost files, in the words of each engine. */
+export const lost =
   /Failed to load|Not loaded|Loading module from|NetworkError|Load failed|error loading|dynamically imported|Importing a module/;
 
 /** Matches the file but not its repeated request. */

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
+import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { copyReleased } from './fixtures/release-once.ts';
 import { text } from './fixtures/text.ts';
@@ -44,7 +44,7 @@ for (const [index, { command, output }] of consoleSteps().entries())
     }
     const { stdout, stderr } = spawnSync('sh', ['-c', command], {
       cwd: team.folder,
-      env: environment({ PORT: '' }),
+      env: { ...process.env, FORCE_COLOR: '0', DATA_DIR: dataDir, PORT: '' },
       encoding: 'utf8',
     });
     expect(linesOf(stdout + stderr)).toEqual(linesOf(output));
@@ -63,56 +63,27 @@ test('npm start serves what was deployed, and the new section', async ({ page })
     '  introduction:\n',
     '  introduction:\n    title: Hallo!\n',
   );
-  await using site = await startByNpm('start');
-  await page.goto(`http://127.0.0.1:${site.port}/blog`);
+  const site = await startByNpm('start');
+  await page.goto(`${await site.url}/blog`);
   await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Blog' })).toBeVisible();
   // A supervisor signals only npm. With a shell between npm and Node.js the site kept running.
-  await site.end('SIGTERM');
+  await site.stop('SIGTERM');
 });
 
 for (const words of [['start'], ['run', 'dev']])
   test(`npm ${words.join(' ')} ends with its npm, which does not pass on a SIGHUP`, async () => {
-    await using site = await startByNpm(...words);
-    await site.end('SIGHUP');
+    const site = await startByNpm(...words);
+    await site.stop('SIGHUP');
   });
 
+/** Once stopped, all that npm has started has ended, as it has closed its output. */
 async function startByNpm(...words: string[]) {
-  const npm = spawn('npm', words, {
-    cwd: team.folder,
-    env: environment({ PORT: '0' }),
-    stdio: ['ignore', 'pipe', 'inherit'],
-    // One process group, which a failed test can end.
-    detached: true,
-  });
-  return {
-    port: await portOf(createInterface({ input: npm.stdout })),
-    async end(signal: NodeJS.Signals) {
-      npm.kill(signal);
-      await expect.poll(() => isGroupAlive(npm)).toBe(false);
-    },
-    async [Symbol.asyncDispose]() {
-      if (isGroupAlive(npm)) process.kill(-Number(npm.pid), 'SIGKILL');
-    },
-  };
-}
-
-function isGroupAlive({ pid }: ChildProcess): boolean {
-  try {
-    return process.kill(-Number(pid), 0);
-  } catch {
-    return false;
-  }
-}
-
-function environment(more: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...process.env, FORCE_COLOR: '0', DATA_DIR: dataDir, ...more };
-}
-
-async function portOf(lines: AsyncIterable<string>): Promise<string> {
-  for await (const line of lines) {
-    const port = line.match(/"port":(\d+)/)?.[1];
-    if (port) return port;
-  }
-  throw new Error('The site did not start');
+  const site = await startApiProcess(
+    { ...process.env, DATA_DIR: dataDir },
+    ['npm', ...words],
+    team.folder,
+  );
+  expect(await site.port, site.said()).toBeGreaterThan(0);
+  return site;
 }
