@@ -36,7 +36,7 @@ export function Mascot() {
     <Frame $isReplaced={ownPig !== undefined} $hasButton={canBeCut}>
       <Picture path="mascot.svg" alt="home.header.mascot" width={280} height={280} isUrgent />
       {isAwake && (
-        <Eyes data-screen ref={eyes} aria-hidden="true">
+        <Eyes data-screen data-decoration ref={eyes} aria-hidden="true">
           <Part src={resource('mascot/eyes.svg')} alt="" />
           <Gaze src={resource('mascot/gaze.svg')} alt="" />
           <Lids ref={lids} src={resource('mascot/lids.svg')} alt="" />
@@ -96,10 +96,6 @@ const Frame = styled.div<{ $isReplaced: boolean; $hasButton: boolean }>`
 /** Covers the eyes of the picture once it is loaded. */
 const Eyes = styled.div`
   [aria-busy] + & {
-    display: none;
-  }
-
-  @media (forced-colors: active) {
     display: none;
   }
 `;

@@ -20,7 +20,7 @@ const facets = {
 export function Backdrop({ colorRotation }: { colorRotation: number }) {
   return (
     <Layer data-screen aria-hidden="true" $rotation={colorRotation}>
-      <Facets viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice">
+      <Facets data-decoration viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice">
         {Object.entries(facets).map(([light, path]) => (
           <path key={light} d={path} fillOpacity={light} />
         ))}
@@ -30,8 +30,7 @@ export function Backdrop({ colorRotation }: { colorRotation: number }) {
 }
 
 /**
- * Strong behind the logo, faint behind the text; the article says in which direction. Gone behind the
- * plates of forced colours, where it would only be in the way.
+ * Strong behind the logo, faint behind the text; the article says in which direction.
  */
 const Surface = styled.div`
   border: 1px solid color-mix(in srgb, var(--tint) 45%, transparent);
@@ -46,11 +45,6 @@ const Surface = styled.div`
     content: '';
     inset: 0;
     position: absolute;
-  }
-  @media (forced-colors: active) {
-    &::after {
-      display: none;
-    }
   }
 `;
 
@@ -72,8 +66,4 @@ const Facets = styled.svg`
   height: 100%;
   scale: var(--turn, 1);
   width: 100%;
-
-  @media (forced-colors: active) {
-    display: none;
-  }
 `;

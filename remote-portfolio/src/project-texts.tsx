@@ -78,14 +78,11 @@ const Tabs = styled.div`
   ${onlyWithApp}
 `;
 
-/**
- * Like that of a card in a file, so that a lone one names its card. Forced colours draw what is
- * transparent: every tab would look like the open one.
- */
+/** Like that of a card in a file, so that a lone one names its card. */
 const Tab = styled.button`
   background: none;
-  border: 1px solid transparent;
-  border-bottom: 0;
+  border: 1px solid ${tokens.unseen};
+  border-width: 3px 1px 0;
   border-radius: ${tokens.radius} ${tokens.radius} 0 0;
   color: ${tokens.textSoft};
   cursor: pointer;
@@ -107,19 +104,9 @@ const Tab = styled.button`
 
   &[aria-selected='true'] {
     background: ${tokens.background};
-    border-color: ${tokens.line};
-    box-shadow: inset 0 2px ${tokens.accent};
+    border-color: ${tokens.accent} ${tokens.line};
     color: ${tokens.text};
     position: relative;
-  }
-
-  @media (forced-colors: active) {
-    border-color: Canvas;
-
-    &[aria-selected='true'] {
-      border-color: CanvasText;
-      border-top-width: 3px;
-    }
   }
 `;
 

@@ -154,7 +154,7 @@ export const Heading = styled.h2`
   margin: 0 0 16px;
 `;
 
-/** A line between two parts of a page, with the accent in its middle, except in forced colours. */
+/** A line between two parts of a page, with the accent in its middle. */
 export const Divider = styled.hr`
   border: 0;
   height: 1px;
@@ -170,9 +170,5 @@ export const Divider = styled.hr`
 
   @media print {
     margin: 24px 0;
-  }
-
-  @media (forced-colors: active) {
-    background: CanvasText;
   }
 `;

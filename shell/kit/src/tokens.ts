@@ -10,6 +10,8 @@ export const tokens = {
   button: 'var(--button)',
   buttonText: 'var(--button-text)',
   line: 'var(--line)',
+  /** For a border that keeps the room of a visible one; forced colours would draw one that is transparent. */
+  unseen: 'var(--unseen)',
   shadow: 'var(--shadow)',
   skeleton: 'var(--skeleton)',
   success: 'var(--success)',

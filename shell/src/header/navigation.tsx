@@ -140,10 +140,7 @@ const Entries = styled.nav`
   }
 `;
 
-/**
- * Marks the open page by a border as well as a colour. Forced colours would show a transparent border on
- * every tab.
- */
+/** Marks the open page by a border as well as a colour. */
 const Entry = styled(NavLink)`
   align-items: center;
   display: flex;
@@ -152,10 +149,11 @@ const Entry = styled(NavLink)`
   text-decoration: none;
 
   ${onMobile} {
+    border-left: 3px solid ${tokens.unseen};
     border-radius: ${tokens.radius};
     color: ${tokens.text};
     gap: 12px;
-    padding: 0 12px;
+    padding: 0 12px 0 9px;
 
     ${whereHovering} {
       &:hover {
@@ -168,20 +166,14 @@ const Entry = styled(NavLink)`
     }
 
     &[aria-current='page'] {
-      border-start-start-radius: 0;
-      border-end-start-radius: 0;
-      box-shadow: inset 3px 0 ${tokens.accent};
+      border-color: ${tokens.accent};
+      border-radius: 0 ${tokens.radius} ${tokens.radius} 0;
       color: ${tokens.accent};
-
-      @media (forced-colors: active) {
-        border-left: 3px solid Highlight;
-        padding-left: 9px;
-      }
     }
   }
 
   ${beyondMobile} {
-    border-bottom: 2px solid transparent;
+    border-bottom: 2px solid ${tokens.unseen};
     color: ${tokens.textSoft};
     pointer-events: auto;
     white-space: nowrap;
@@ -208,12 +200,6 @@ const Entry = styled(NavLink)`
     &[aria-current='page'] {
       border-color: ${tokens.primary};
       color: ${tokens.accent};
-    }
-
-    @media (forced-colors: active) {
-      &:not([aria-current='page']) {
-        border-color: Canvas;
-      }
     }
   }
 `;
