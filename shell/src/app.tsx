@@ -5,7 +5,6 @@ import { Router } from 'react-router-dom';
 import { releaseMap } from './federation/release-map.ts';
 import { Header } from './header/header.tsx';
 import { PageLayout, SkipLink } from './layout/page-layout.tsx';
-import { NewReleaseHint } from './notices/new-release-hint.tsx';
 import type { HostedPlace } from './slot/hosted-page.tsx';
 
 // Few visits show a preview. Late parts share a file, as each file adds 75 bytes to every document.
@@ -40,7 +39,6 @@ export function App({ isPending, placePage, onReady, ...place }: Props) {
           <SkipLink />
           <Header isPending={isPending} />
           <HintRegion />
-          <NewReleaseHint />
           <PageLayout placePage={placePage} />
           {isRunning && releaseMap.preview && <PreviewBadge />}
         </Router>

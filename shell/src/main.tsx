@@ -6,6 +6,7 @@ import { navigationEntryAt } from './federation/release-map.ts';
 import { reportSectionErrors } from './federation/report-errors.ts';
 import { sectionLoader } from './federation/section-loader.ts';
 import { showFrame } from './frame-root.tsx';
+import { offerNewReleases } from './notices/new-releases.ts';
 import { followFocus } from './routing/arrive.ts';
 import { addTransitionStyles } from './routing/transition-styles.ts';
 import { openPage } from './slot/slot.tsx';
@@ -26,6 +27,8 @@ async function start(): Promise<void> {
   openPage();
   applyLanguage();
   prefetchSections();
+  offerNewReleases();
+  addEventListener('online', () => sectionLoader.forgetFailures().then(openPage));
 }
 
 /** Applies the stored language, which may have been chosen meanwhile, or in another tab. */
@@ -42,7 +45,6 @@ if (process.env.NODE_ENV === 'development') {
 
 startImports();
 reportSectionErrors();
-addEventListener('online', () => sectionLoader.forgetFailures());
 addTransitionStyles();
 startTheme();
 followFocus();

@@ -14,30 +14,20 @@ export interface LoadedSection {
   swapped?: Swapped;
 }
 
-/** A section that is loading, or has settled; without a value, no release works. */
+/** A section that is loading until it has a value: null when no release works. */
 interface Loading {
   promise: Promise<LoadedSection | undefined>;
-  isSettled: boolean;
-  value?: LoadedSection | undefined;
-}
-
-/** A release could not be used; the cause is the error of the browser, the runtime or the section. */
-export class ReleaseFailedError extends Error {
-  override name = 'ReleaseFailedError';
+  value?: LoadedSection | null;
 }
 
 /** A release that takes longer is late, and the one before it is loaded as well. */
 const lateAfterMs = 3000;
 
-/**
- * Loads each section once: its live release, or else the one before, without a reload of the page.
- * Subscribers are notified of every change: a section is loading, loaded, or failed.
- */
+/** Loads each section once: its live release, or else the one before, without a reload of the page. */
 export class SectionLoader {
   readonly #sections = new Map<string, Loading>();
   /** Causes of failures in this page, by release, such as `home@0123456789ab`. */
   readonly #failures = new Map<string, unknown>();
-  readonly #listeners = new Set<() => void>();
 
   /**
    * Never rejects.
@@ -46,23 +36,20 @@ export class SectionLoader {
   load(section: string): Promise<LoadedSection | undefined> {
     const known = this.#sections.get(section);
     if (known) return known.promise;
-    const loading: Loading = { promise: this.#openWithTexts(section), isSettled: false };
-    loading.promise.then((value) => {
-      Object.assign(loading, { isSettled: true, value });
-      this.#notify();
-    });
+    const loading: Loading = { promise: this.#openWithTexts(section) };
+    loading.promise.then((value) => Object.assign(loading, { value: value ?? null }));
     this.#sections.set(section, loading);
     return loading.promise;
   }
 
   /** Whether the section is loaded or has failed. */
   isSettled(section: string): boolean {
-    return this.#sections.get(section)?.isSettled ?? false;
+    return this.#sections.get(section)?.value !== undefined;
   }
 
   /** The opened section; undefined while it is loading, and if no release works. */
   loaded(section: string): LoadedSection | undefined {
-    return this.#sections.get(section)?.value;
+    return this.#sections.get(section)?.value ?? undefined;
   }
 
   /** The page at a path. Pages below a section are known once the section is loaded. */
@@ -76,15 +63,13 @@ export class SectionLoader {
 
   /** Replaces the release of a section by an opened one. */
   put(section: string, value: LoadedSection): void {
-    this.#sections.set(section, { promise: Promise.resolve(value), isSettled: true, value });
-    this.#notify();
+    this.#sections.set(section, { promise: Promise.resolve(value), value });
   }
 
   /** Marks a release that threw while rendering: the next `load` opens the one before. */
   markFailed(section: string, id: string, error: unknown): void {
     this.#noteFailure(`${section}@${id}`, error);
     this.#sections.delete(section);
-    this.#notify();
   }
 
   get hasFailures(): boolean {
@@ -98,27 +83,15 @@ export class SectionLoader {
 
   /** The next `load` of a failed section begins with its live release again. */
   forgetFailure(section: string): void {
-    const { isSettled, value } = this.#sections.get(section) ?? {};
-    if (!isSettled || value) return;
+    if (this.#sections.get(section)?.value !== null) return;
     for (const release of this.#failedReleases(section)) this.#failures.delete(release);
     this.#sections.delete(section);
-    this.#notify();
   }
 
   /** Sections may have failed because the browser was offline; those still loading may yet fail. */
-  forgetFailures(): void {
-    for (const [section, { promise }] of this.#sections)
-      promise.then(() => this.forgetFailure(section));
-  }
-
-  /** @returns a function that unsubscribes */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
+  async forgetFailures(): Promise<void> {
+    await Promise.all([...this.#sections.values()].map(({ promise }) => promise));
+    for (const section of [...this.#sections.keys()]) this.forgetFailure(section);
   }
 
   #noteFailure(release: string, cause: unknown): void {
@@ -172,7 +145,7 @@ export class SectionLoader {
       return { Page, release, pages };
     } catch (cause) {
       const name = `${section}@${release.id}`;
-      console.warn(new ReleaseFailedError(`Release ${name} failed`, { cause }));
+      console.warn(`Release ${name} failed`, cause);
       this.#noteFailure(name, cause);
       throw cause;
     }

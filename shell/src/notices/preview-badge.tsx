@@ -1,5 +1,4 @@
 import { styled, Text, tokens } from '@portfolio/kit';
-import { useSyncExternalStore } from 'react';
 import { createPath, useLocation } from 'react-router-dom';
 import { releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
@@ -10,9 +9,7 @@ export function PreviewBadge() {
   const query = new URLSearchParams(search);
   query.delete('preview');
   const { preview = '', pages } = releaseMap;
-  const failedNow = () =>
-    preview.split(',').find((each) => sectionLoader.failureOf(each) !== undefined);
-  const failed = useSyncExternalStore(sectionLoader.subscribe, failedNow, failedNow);
+  const failed = preview.split(',').find((each) => sectionLoader.failureOf(each) !== undefined);
   const page = pages.find(({ section }) => failed?.startsWith(`${section}@`));
   return (
     <Badge data-screen>

@@ -8,7 +8,7 @@ import { setSiteFacts, setTexts } from '@portfolio/kit/shell';
 import type { ComponentType, ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static';
-import { createPath, NavigationType, type Navigator, parsePath } from 'react-router-dom';
+import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom';
 import { ServerStyleSheet, StyleSheetManager, version as stylesVersion } from 'styled-components';
 import { App } from '../app.tsx';
 import { sharedModules } from '../federation/container.ts';
@@ -85,21 +85,9 @@ async function prepare({ language, languages, texts, releaseMap }: Surroundings)
 }
 
 function placeAt(path: string) {
-  return { location: path, navigationType: NavigationType.Pop, navigator };
+  const navigator = createMemoryHistory({ initialEntries: [path] });
+  return { location: path, navigationType: navigator.action, navigator };
 }
-
-const navigator: Navigator = {
-  createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
-  encodeLocation: (to) => ({
-    pathname: '',
-    search: '',
-    hash: '',
-    ...(typeof to === 'string' ? parsePath(to) : to),
-  }),
-  push() {},
-  replace() {},
-  go() {},
-};
 
 async function renderMarkup(
   tree: ReactNode,

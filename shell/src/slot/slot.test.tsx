@@ -72,6 +72,7 @@ test('the text of the document stays while no release of its section works, and 
   expect(text()).toBe('Document');
   pages = { 'home/live': named('home') };
   sectionLoader.forgetFailure('home');
+  openPage();
   await shows('home');
   expect(document.querySelectorAll('h1')).toHaveLength(1);
 });

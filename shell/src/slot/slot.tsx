@@ -4,7 +4,7 @@ import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import { navigationEntryAt } from '../federation/release-map.ts';
-import { ReleaseFailedError, sectionLoader } from '../federation/section-loader.ts';
+import { sectionLoader } from '../federation/section-loader.ts';
 import { arrive, directionOf, restoreFocus } from '../routing/arrive.ts';
 import { history, useRoute } from '../routing/history.ts';
 import { HostedPage, identifierPrefix } from './hosted-page.tsx';
@@ -58,39 +58,25 @@ export function openPage(): Promise<void> | undefined {
   }
   const isHere = pathname === shown.pathname;
   const page = pageToShow(pathname, openPage);
-  failed = page.kind === 'failed' ? section : undefined;
   leaveOut(coming);
   coming = undefined;
   const isText = isHere && shown.root === undefined && prerenderedNodes.length > 0;
-  if (isHere && shown.page?.key === page.key) renderAgain(shown);
-  // The document's own text is better than a notice.
-  else if (isText && page.kind === 'failed') keepText();
-  else if (isText && fitsDocument(page)) hydrate(page);
+  if (isHere && shown.page?.key === page.key) {
+    // For another part of the page, or another query.
+    flushSync(() => shown.root?.render(treeOf(shown)));
+    arrive();
+  } else if (isText && page.kind === 'failed') {
+    // The document's own text is better than a notice.
+    offerRetry();
+    useRoute.setState({ isPending: false });
+  } else if (isText && fitsDocument(page)) hydrate(page);
   else return mount(page, pathname);
   return undefined;
 }
 
-/** The open section, if none of its releases works. */
-let failed: string | undefined;
-// It may be tried again.
-sectionLoader.subscribe(() => {
-  if (failed && !sectionLoader.isSettled(failed)) queueMicrotask(openPage);
-});
-
 function fitsDocument({ key }: Page): boolean {
   const isSame = prerendered === key && prerenderedIn === useSettings.getState().language;
   return canHydrate && isSame;
-}
-
-function keepText(): void {
-  offerRetry();
-  useRoute.setState({ isPending: false });
-}
-
-/** For another part of the page, or another query. */
-function renderAgain(hosted: Hosted): void {
-  flushSync(() => hosted.root?.render(treeOf(hosted)));
-  arrive();
 }
 
 /** React hydrates the document's page in one task, with all effects. */
@@ -237,7 +223,7 @@ function markFailed(page: Page, cause: unknown): void {
   // The development server shows uncaught errors over the page.
   if (process.env.NODE_ENV === 'development' || page.kind !== 'section') reportError(cause);
   if (page.kind !== 'section') return;
-  console.warn(new ReleaseFailedError('A section failed while rendering', { cause }));
+  console.warn('A section failed while rendering', cause);
   sectionLoader.markFailed(page.section, page.id, cause);
 }
 

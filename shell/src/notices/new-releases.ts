@@ -1,28 +1,18 @@
 import { showHint, useSettings } from '@portfolio/kit';
 import { dropHint, hasUnsentText, readLiveKey } from '@portfolio/kit/shell';
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
 import { releaseMap } from '../federation/release-map.ts';
+import { useRoute } from '../routing/history.ts';
 
 /**
  * At a navigation, and when the browser restores this page from its back-forward cache, checks for new
  * releases and offers a reload once; not while a form holds unsent text.
  */
-export function NewReleaseHint() {
-  const { pathname } = useLocation();
-  const last = useRef(pathname);
-  useEffect(() => {
-    if (pathname !== last.current) offerNewer();
-    last.current = pathname;
-  }, [pathname]);
-  useEffect(() => {
-    const offer = ({ persisted }: PageTransitionEvent) => persisted && offerNewer();
-    const events = new AbortController();
-    addEventListener('pageshow', offer, events);
-    addEventListener('input', dropOffer, events);
-    return () => events.abort();
-  }, []);
-  return null;
+export function offerNewReleases(): void {
+  useRoute.subscribe(({ location }, before) => {
+    if (location.pathname !== before.location.pathname) void offerNewer();
+  });
+  addEventListener('pageshow', ({ persisted }) => persisted && offerNewer());
+  addEventListener('input', dropOffer);
 }
 
 let offered: { key: string; hint: number } | undefined;

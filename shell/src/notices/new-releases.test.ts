@@ -2,25 +2,18 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { showHint } from '@portfolio/kit';
 import { dropHint } from '@portfolio/kit/shell';
 import { answerCalls } from '@portfolio/kit/testing';
-import { act, render } from '@testing-library/react';
-import { MemoryRouter, useNavigate } from 'react-router-dom';
 
 document.body.innerHTML =
   '<script type="application/json" id="live-releases">{"key":"home@h1,shell@s1"}</script>';
 const { releaseMap } = await import('../federation/release-map.ts');
-const { NewReleaseHint } = await import('./new-release-hint.tsx');
-
-let navigate: ReturnType<typeof useNavigate>;
-function Site() {
-  navigate = useNavigate();
-  return <NewReleaseHint />;
-}
+const { useRoute } = await import('../routing/history.ts');
+const { offerNewReleases } = await import('./new-releases.ts');
+offerNewReleases();
 
 beforeEach(() => {
   // Makes Node's `Headers` a global.
   answerCalls(() => ({ body: '' }));
   for (const name of ['preview', 'lostShell'] as const) delete releaseMap[name];
-  render(<Site />, { wrapper: MemoryRouter });
 });
 
 let visits = 0;
@@ -31,7 +24,8 @@ async function visit(live: string): Promise<number[]> {
   const answer = { ok: true, status: 204, headers: new Headers({ Releases: live }) };
   Object.assign(globalThis, { fetch: async () => answer });
   const first = numberHint();
-  await act(async () => navigate(`/page-${visits}`));
+  const pathname = `/page-${visits}`;
+  useRoute.setState(({ location }) => ({ location: { ...location, pathname } }));
   await new Promise((resolve) => setTimeout(resolve));
   const last = numberHint();
   return Array.from({ length: last - first - 1 }, (_, at) => first + 1 + at);
