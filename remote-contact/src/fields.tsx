@@ -1,14 +1,5 @@
 import { isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
-import {
-  css,
-  styled,
-  Text,
-  tokens,
-  typed,
-  useText,
-  visuallyHidden,
-  whereHovering,
-} from '@portfolio/kit';
+import { css, hovered, styled, Text, tokens, typed, useText, visuallyHidden } from '@portfolio/kit';
 import { type FormEvent, type PropsWithChildren, useEffect, useRef, useState } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';
 import { type Draft, useForm } from './draft.ts';
@@ -169,11 +160,9 @@ const typingLook = css`
   scroll-margin-block: 160px 56px;
   width: 100%;
 
-  ${whereHovering} {
-    &:hover {
-      border-color: ${tokens.accent};
-    }
-  }
+  ${hovered`
+    border-color: ${tokens.accent};
+  `}
 
   &:focus-visible {
     border-color: ${tokens.accent};

@@ -1,9 +1,11 @@
 import {
+  boxLook,
   CopyButton,
   ExternalLink,
   Heading,
   Icon,
   owner,
+  PlainList,
   styled,
   Text,
   tokens,
@@ -94,15 +96,11 @@ const Block = styled.section`
   container-type: inline-size;
 `;
 
-const Ways = styled.ul`
-  background: ${tokens.surface};
-  border: 1px solid ${tokens.line};
-  border-radius: ${tokens.radius};
+const Ways = styled(PlainList)`
+  ${boxLook}
   column-gap: 32px;
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, max(17rem, 40%)), 1fr));
-  list-style: none;
-  margin: 0;
   overflow: hidden;
   padding: 0 16px 4px;
 `;

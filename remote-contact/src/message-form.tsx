@@ -1,13 +1,4 @@
-import {
-  Button,
-  Heading,
-  Markdown,
-  styled,
-  Text,
-  tokens,
-  turning,
-  whereHovering,
-} from '@portfolio/kit';
+import { Button, Heading, linkLook, Markdown, styled, Text, tokens, turning } from '@portfolio/kit';
 import { Check, LoaderCircle, Send } from 'lucide-react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { readDraft, useForm } from './draft.ts';
@@ -129,21 +120,9 @@ const Small = styled.div`
 `;
 
 const More = styled.summary`
+  ${linkLook}
   cursor: pointer;
   min-height: 44px;
   padding: 10px 0;
-  text-decoration: underline;
-  text-decoration-thickness: 1px;
-  text-underline-offset: 0.2em;
   width: fit-content;
-
-  ${whereHovering} {
-    &:hover {
-      text-decoration-thickness: 2px;
-    }
-  }
-
-  &:active {
-    opacity: 0.75;
-  }
 `;

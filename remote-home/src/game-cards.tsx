@@ -1,13 +1,15 @@
 import {
+  boxLook,
   buttonLook,
+  hovered,
   Link,
   OutsideLink,
   Picture,
+  PlainList,
   SharedPicture,
   styled,
   Text,
   tokens,
-  whereHovering,
 } from '@portfolio/kit';
 import { beside } from './chapter.tsx';
 import { type Game, games } from './games.ts';
@@ -78,9 +80,7 @@ const Name = styled.span`
 
 /** On a phone the words and the button are beside the picture, else below it. */
 const Card = styled.div`
-  background: ${tokens.surface};
-  border: 1px solid ${tokens.line};
-  border-radius: ${tokens.radius};
+  ${boxLook}
   display: grid;
   gap: 6px 14px;
   grid-template: 'art words' 1fr 'art play' auto / minmax(0, min(44%, 160px)) minmax(min-content, 1fr);
@@ -103,11 +103,9 @@ const Story = styled(Link)`
   grid-template: subgrid / subgrid;
   text-decoration: none;
 
-  ${whereHovering} {
-    &:hover {
-      filter: brightness(1.06);
-    }
-  }
+  ${hovered`
+    filter: brightness(1.06);
+  `}
 
   &:focus-visible {
     outline-offset: -4px;
@@ -147,13 +145,11 @@ const Play = styled(OutsideLink)`
   }
 `;
 
-const Tiles = styled.ul`
+const Tiles = styled(PlainList)`
   display: grid;
   gap: 16px;
   grid-template-columns: repeat(3, minmax(0, 1fr));
-  list-style: none;
-  margin: 24px 0 0;
-  padding: 0;
+  margin-top: 24px;
 
   @media (max-width: 600px) {
     grid-template-columns: minmax(0, 1fr);
@@ -162,9 +158,7 @@ const Tiles = styled.ul`
 
 /** On a phone name and status are beside the picture, so that three tiles fit on one screen. */
 const Tile = styled(Link)`
-  background: ${tokens.surface};
-  border: 1px solid ${tokens.line};
-  border-radius: ${tokens.radius};
+  ${boxLook}
   color: inherit;
   display: grid;
   gap: 4px 14px;
@@ -188,12 +182,10 @@ const Tile = styled(Link)`
     margin-inline: 16px;
   }
 
-  ${whereHovering} {
-    &:hover {
-      border-color: ${tokens.accent};
-      translate: 0 -3px;
-    }
-  }
+  ${hovered`
+    border-color: ${tokens.accent};
+    translate: 0 -3px;
+  `}
 
   &:active {
     border-color: ${tokens.accent};

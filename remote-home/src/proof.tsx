@@ -1,4 +1,4 @@
-import { OutsideLink, owner, styled, Text, tokens, useText } from '@portfolio/kit';
+import { OutsideLink, owner, PlainList, styled, Text, tokens, useText } from '@portfolio/kit';
 import { games } from './games.ts';
 import measured from './measured.json' with { type: 'json' };
 
@@ -41,14 +41,12 @@ export function Proof() {
   );
 }
 
-const Numbers = styled.ul`
+const Numbers = styled(PlainList)`
   display: flex;
   flex-wrap: wrap;
   gap: 20px 12px;
   line-height: 1.35;
-  list-style: none;
   margin: 40px 0;
-  padding: 0;
 
   > li {
     flex: 1 1 5rem;

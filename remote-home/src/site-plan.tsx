@@ -1,31 +1,20 @@
-import {
-  onlyWithApp,
-  SectionSwap,
-  siteFacts,
-  styled,
-  Text,
-  tokens,
-  useSettings,
-} from '@portfolio/kit';
-import { use, useEffect, useRef, useState } from 'react';
+import { SectionSwap, siteFacts, styled, Text, tokens, useSettings } from '@portfolio/kit';
+import { use, useEffect, useState } from 'react';
 import { fillIn, SwapButton } from './swap-button.tsx';
 
 /**
  * The live site: the shell between its walls, with its sections, each with the age of its release. A prerendered
- * page, which is made once, only reserves the space until it is visible.
+ * page, which is made once, only reserves the space.
  */
 export function SitePlan() {
   const { swapped } = use(SectionSwap);
   const [now, setNow] = useState(() => swapped && Date.now());
-  const plan = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const watch = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setNow(Date.now());
-    });
-    if (plan.current) watch.observe(plan.current);
-    return () => watch.disconnect();
-  }, []);
-  return <Shell ref={plan}>{now && <Parts now={now} />}</Shell>;
+  useEffect(() => setNow(Date.now()), []);
+  return (
+    <Shell data-screen data-app>
+      {now && <Parts now={now} />}
+    </Shell>
+  );
 }
 
 function Parts({ now }: { now: number }) {
@@ -51,14 +40,14 @@ function Home({ now }: { now: number }) {
   return (
     <>
       {swapped ? (
-        <TookLine>
+        <Line>
           <code>{swapped.release}</code>
           <Text
             as={Soft}
             path="home.plan.took"
             pick={(words) => fillIn(words, swapped, language)}
           />
-        </TookLine>
+        </Line>
       ) : (
         <Part name="home" now={now} />
       )}
@@ -105,15 +94,14 @@ const Shell = styled.figure`
   margin: 24px 0 0;
   min-height: 196px;
   overflow: hidden;
-
-  ${onlyWithApp}
 `;
 
 const Line = styled.span`
   align-items: baseline;
   background: ${tokens.background};
   display: flex;
-  gap: 12px;
+  flex-wrap: wrap;
+  gap: 0 12px;
   justify-content: space-between;
   line-height: 1.6;
   overflow: hidden;
@@ -136,11 +124,6 @@ const Section = styled.div<{ $isHere: boolean }>`
   border: 1px solid ${({ $isHere }) => ($isHere ? tokens.accent : tokens.line)};
   border-radius: ${tokens.radius};
   overflow: hidden;
-`;
-
-const TookLine = styled(Line)`
-  flex-wrap: wrap;
-  gap: 0 12px;
 `;
 
 /** Leaves room for the focus ring, which the row would clip. */

@@ -1,5 +1,6 @@
 import {
   hintSeconds,
+  linkLook,
   SectionSwap,
   type Swapped,
   showHint,
@@ -8,7 +9,6 @@ import {
   tokens,
   useSettings,
   useText,
-  whereHovering,
 } from '@portfolio/kit';
 import { use, useState } from 'react';
 
@@ -46,6 +46,7 @@ export function fillIn(words: string, { ms, bytes }: Swapped, language: string):
 
 /** The row clips the button, which is 44 px high, so the focus ring surrounds its words. */
 const Swap = styled.button`
+  ${linkLook}
   background: none;
   border: 0;
   color: ${tokens.accent};
@@ -55,15 +56,6 @@ const Swap = styled.button`
   margin-block: -10px;
   min-height: 44px;
   padding: 0;
-  text-decoration: underline;
-  text-decoration-thickness: 1px;
-  text-underline-offset: 0.2em;
-
-  ${whereHovering} {
-    &:hover {
-      text-decoration-thickness: 2px;
-    }
-  }
 
   &:focus-visible {
     outline: 0;
@@ -74,7 +66,7 @@ const Swap = styled.button`
     }
   }
 
-  &:active, &[aria-busy='true'] {
+  &[aria-busy='true'] {
     opacity: 0.75;
   }
 `;

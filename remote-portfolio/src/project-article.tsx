@@ -1,4 +1,4 @@
-import { Heading, Picture, styled, Text, tokens, whereHovering } from '@portfolio/kit';
+import { Heading, hovered, Picture, PlainList, styled, Text, tokens } from '@portfolio/kit';
 import { useId } from 'react';
 import { Backdrop } from './backdrop.tsx';
 import { ProjectFacts } from './project-facts.tsx';
@@ -148,13 +148,10 @@ const Name = styled(Heading)`
   margin: 0 0 12px;
 `;
 
-const Badges = styled.ul`
+const Badges = styled(PlainList)`
   display: flex;
   flex-wrap: wrap;
   gap: 8px;
-  list-style: none;
-  margin: 0;
-  padding: 0;
 `;
 
 // Mixed with the theme's text and background, so that one hue keeps its contrast in both.
@@ -210,11 +207,9 @@ const Logo = styled.div`
     }
   }
 
-  ${whereHovering} {
-    &:hover {
-      transform: translateY(-6px) rotate(-2deg);
-    }
-  }
+  ${hovered`
+    transform: translateY(-6px) rotate(-2deg);
+  `}
 `;
 
 const Facts = styled(ProjectFacts)`

@@ -1,12 +1,13 @@
 import {
   buttonLook,
   ExternalLink,
+  ForEars,
   Link,
+  PlainList,
   quietButtonLook,
   styled,
   Text,
   useText,
-  visuallyHidden,
 } from '@portfolio/kit';
 import type { Project } from './projects.ts';
 
@@ -20,7 +21,7 @@ export function ProjectLinks({ slug, name, externalLinks, hasStory }: Props) {
   const text = useText();
   if (externalLinks.length === 0 && !hasStory) return null;
   // By ear the links of two projects would be the same.
-  const heard = <Heard>{`: ${text(name)}`}</Heard>;
+  const heard = <ForEars>{`: ${text(name)}`}</ForEars>;
   return (
     <Links>
       {externalLinks.map(({ text: words, url }, index) => (
@@ -43,13 +44,11 @@ export function ProjectLinks({ slug, name, externalLinks, hasStory }: Props) {
   );
 }
 
-const Links = styled.ul`
+const Links = styled(PlainList)`
   display: flex;
   flex-wrap: wrap;
   gap: 12px;
-  list-style: none;
-  margin: 20px 0 0;
-  padding: 0;
+  margin-top: 20px;
 
   @media print {
     gap: 4px 24px;
@@ -70,8 +69,4 @@ const LinkButton = styled(ExternalLink)<{ $isMain: boolean }>`
 
 const StoryLink = styled(Link)`
   ${quietButtonLook}
-`;
-
-const Heard = styled.span`
-  ${visuallyHidden}
 `;

@@ -1,4 +1,4 @@
-import { Markdown, onlyWithApp, styled, Text, tokens, whereHovering } from '@portfolio/kit';
+import { hovered, Markdown, styled, Text, tokens } from '@portfolio/kit';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Project } from './projects.ts';
 
@@ -31,7 +31,7 @@ export function ProjectTexts({ texts, nameId }: Props) {
 
   return (
     <Story>
-      <Tabs role="tablist" aria-labelledby={nameId} onKeyDown={onKeyDown}>
+      <Tabs data-screen data-app role="tablist" aria-labelledby={nameId} onKeyDown={onKeyDown}>
         {texts.map(({ tabName }, index) => (
           <Tab
             key={tabName}
@@ -74,8 +74,6 @@ const Story = styled.div`
 const Tabs = styled.div`
   display: flex;
   gap: 4px;
-
-  ${onlyWithApp}
 `;
 
 /** Like that of a card in a file, so that a lone one names its card. */
@@ -92,11 +90,9 @@ const Tab = styled.button`
   min-height: 44px;
   padding: 0 18px;
 
-  ${whereHovering} {
-    &:hover {
-      color: ${tokens.text};
-    }
-  }
+  ${hovered`
+    color: ${tokens.text};
+  `}
 
   &:active {
     color: ${tokens.accent};

@@ -1,4 +1,4 @@
-import { Button, Gallery, lazyPart, onlyWithApp, styled, Text, useSettings } from '@portfolio/kit';
+import { Button, Gallery, lazyPart, styled, Text, useSettings } from '@portfolio/kit';
 import { useState } from 'react';
 import { type Project, screenshotIn } from './projects.ts';
 import type { PuddleProps } from './puddle.tsx';
@@ -29,7 +29,7 @@ function Trial({ mascot, game }: Omit<PuddleProps, 'onLeave'>) {
   const [state, setState] = useState<'untried' | 'open' | 'left' | 'lost'>('untried');
   const open = async () => setState((await Puddle.fetch()) ? 'open' : 'lost');
   return (
-    <OnPicture>
+    <OnPicture data-screen data-app>
       {state === 'open' ? (
         <Puddle mascot={mascot} game={game} onLeave={() => setState('left')} />
       ) : (
@@ -59,8 +59,6 @@ const OnPicture = styled.div`
   pointer-events: none;
   position: absolute;
   z-index: 1;
-
-  ${onlyWithApp}
 `;
 
 /** Not before the picture is in its place, which lies over it on the way from another page. */

@@ -1,7 +1,6 @@
 import {
   css,
   keyframes,
-  onlyWithApp,
   Picture,
   SharedPicture,
   styled,
@@ -43,15 +42,17 @@ export function SketchSlider({ project, sketch }: { project: Project; sketch: st
           <ThemedPicture {...screenshotIn(first, language)} size={size} isFitted isUrgent />
         </SharedPicture>
         <Slide
+          data-screen
+          data-app
           type="range"
           step={5}
           aria-label={text('portfolio.story.slide')}
           defaultValue={50}
           onInput={cover}
         />
-        <Edge />
+        <Edge data-screen data-app />
       </Frame>
-      <Text as={Hint} path="portfolio.story.drag" />
+      <Text as={Hint} data-screen data-app path="portfolio.story.drag" />
     </Figure>
   );
 }
@@ -115,8 +116,6 @@ const Slide = styled.input`
   position: absolute;
   touch-action: pan-y;
   width: 100%;
-
-  ${onlyWithApp}
 `;
 
 /**
@@ -153,14 +152,10 @@ const Edge = styled.div`
   ${Slide}:focus-visible + &::after {
     outline: 3px solid ${tokens.text};
   }
-
-  ${onlyWithApp}
 `;
 
 const Hint = styled.figcaption`
   color: ${tokens.textSoft};
   font-size: 0.9375rem;
   margin-top: 8px;
-
-  ${onlyWithApp}
 `;

@@ -1,12 +1,4 @@
-import {
-  lazyPart,
-  onlyWithApp,
-  styled,
-  Text,
-  tokens,
-  useText,
-  whereHovering,
-} from '@portfolio/kit';
+import { lazyPart, linkLook, styled, Text, tokens, useText } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { readPig } from './pig-code.ts';
 
@@ -37,7 +29,7 @@ export function OwnPig({ code, onChange }: Props) {
   return (
     <>
       {code && <PigFigure code={code} label={text('home.cut.pig').replace('{code}', code)} />}
-      <Start ref={start} type="button" onClick={open}>
+      <Start data-screen data-app ref={start} type="button" onClick={open}>
         <Text path={state === 'lost' ? 'home.cut.lost' : 'home.cut.start'} />
       </Start>
       {state === 'open' && (
@@ -56,6 +48,7 @@ export function OwnPig({ code, onChange }: Props) {
 
 /** In space that is reserved below the mascot. */
 const Start = styled.button`
+  ${linkLook}
   background: none;
   border: 0;
   border-radius: ${tokens.radius};
@@ -68,17 +61,6 @@ const Start = styled.button`
   min-height: 44px;
   padding: 0 6px;
   position: absolute;
-  text-decoration: underline;
-  text-decoration-thickness: 1px;
-  text-underline-offset: 0.2em;
   visibility: visible;
   width: fit-content;
-
-  ${whereHovering} {
-    &:hover {
-      color: ${tokens.accent};
-    }
-  }
-
-  ${onlyWithApp}
 `;

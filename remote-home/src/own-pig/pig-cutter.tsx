@@ -1,5 +1,6 @@
 import {
-  buttonLook,
+  Button,
+  boxLook,
   IconButton,
   quietButtonLook,
   styled,
@@ -75,7 +76,7 @@ export function PigCutter({ onLeave }: Props) {
           </Pig>
           <Address href={address}>{address.replace(/^https?:\/\//, '')}</Address>
           <Actions>
-            <Text as={Keep} type="button" autoFocus onClick={keep} path="home.cut.keep" />
+            <Text as={Button} type="button" autoFocus onClick={keep} path="home.cut.keep" />
             <Text as={Quiet} type="button" onClick={copy} path="home.cut.copy" />
             <Text
               as={Quiet}
@@ -114,9 +115,7 @@ function download(file: File): void {
 }
 
 const Dialog = styled.dialog`
-  background: ${tokens.surface};
-  border: 1px solid ${tokens.line};
-  border-radius: ${tokens.radius};
+  ${boxLook}
   box-shadow: ${tokens.shadow};
   box-sizing: border-box;
   color: ${tokens.text};
@@ -188,10 +187,6 @@ const Actions = styled.div`
   flex-wrap: wrap;
   gap: 12px;
   justify-content: center;
-`;
-
-const Keep = styled.button`
-  ${buttonLook}
 `;
 
 const Quiet = styled.button`

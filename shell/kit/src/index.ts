@@ -21,16 +21,19 @@ export { hintSeconds, showHint } from './hints/hints.ts';
 export { Icon } from './icon.tsx';
 export {
   Button,
+  boxLook,
   buttonLook,
   Divider,
+  ForEars,
   Heading,
+  hovered,
   IconButton,
-  onlyWithApp,
+  linkLook,
+  PlainList,
   quietButtonLook,
   Title,
   turning,
   visuallyHidden,
-  whereHovering,
 } from './layout.ts';
 export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, OutsideLink } from './links/links.tsx';

@@ -2,8 +2,14 @@ import { css, keyframes } from 'styled-components';
 import { styled } from './styled.ts';
 import { tokens } from './tokens.ts';
 
-/** For `&:hover`: only where the pointer can hover, since a hover style would remain after a touch. */
-export const whereHovering = '@media (hover: hover)';
+/** Styles while the pointer is over an element, but not after a touch, after which they would remain. */
+export const hovered = (...styles: Parameters<typeof css>) => css`
+  @media (hover: hover) {
+    &:hover {
+      ${css(...styles)}
+    }
+  }
+`;
 
 /** For screen readers only: invisible and without a size. */
 export const visuallyHidden = css`
@@ -16,18 +22,38 @@ export const visuallyHidden = css`
   width: 1px;
 `;
 
-/**
- * For elements that need the app: hidden without scripts, when the app did not run, and on paper. Place it
- * below the other styles, which it overrides.
- */
-export const onlyWithApp = css`
-  @media print, (scripting: none) {
-    display: none;
-  }
+/** The style of what is pressed like a link within a text. */
+export const linkLook = css`
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
 
-  html[data-lost] & {
-    display: none;
+  ${hovered`
+    text-decoration-thickness: 2px;
+  `}
+
+  &:active {
+    opacity: 0.75;
   }
+`;
+
+/** Only for screen readers. */
+export const ForEars = styled.span`
+  ${visuallyHidden}
+`;
+
+/** The style of a card or a box upon the page. */
+export const boxLook = css`
+  background: ${tokens.surface};
+  border: 1px solid ${tokens.line};
+  border-radius: ${tokens.radius};
+`;
+
+/** A list without marks. */
+export const PlainList = styled.ul`
+  list-style: none;
+  margin: 0;
+  padding: 0;
 `;
 
 const turn = keyframes`
@@ -77,11 +103,9 @@ export const buttonLook = css`
   text-decoration: none;
   text-wrap: balance;
 
-  ${whereHovering} {
-    &:hover {
-      filter: brightness(1.08);
-    }
-  }
+  ${hovered`
+    filter: brightness(1.08);
+  `}
 
   &:active {
     filter: brightness(0.92);
@@ -96,12 +120,10 @@ export const quietButtonLook = css`
   border-color: color-mix(in srgb, ${tokens.textSoft} 75%, ${tokens.surface});
   color: ${tokens.text};
 
-  ${whereHovering} {
-    &:hover {
-      border-color: ${tokens.accent};
-      filter: none;
-    }
-  }
+  ${hovered`
+    border-color: ${tokens.accent};
+    filter: none;
+  `}
 `;
 
 /** A primary button. */
@@ -123,11 +145,9 @@ export const IconButton = styled.button.attrs({ type: 'button' })`
   place-items: center;
   width: 44px;
 
-  ${whereHovering} {
-    &:hover {
-      border-color: ${tokens.line};
-    }
-  }
+  ${hovered`
+    border-color: ${tokens.line};
+  `}
 
   &:active {
     background: color-mix(in srgb, currentcolor 20%, transparent);

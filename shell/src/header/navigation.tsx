@@ -1,17 +1,19 @@
 import {
   beyondMobile,
+  boxLook,
+  hovered,
   Icon,
   IconButton,
   onMobile,
+  PlainList,
   styled,
   Text,
   tokens,
   useText,
-  whereHovering,
 } from '@portfolio/kit';
 import { NavLink } from '@portfolio/kit/shell';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { releaseMap } from '../federation/release-map.ts';
 import { withIcons } from './switches.tsx';
@@ -24,40 +26,43 @@ export function Navigation() {
   const text = useText();
   const entries = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const close = useCallback(() => entries.current?.hidePopover(), []);
   useEffect(() => {
     // A menu that stays open while the window grows would displace the tabs.
     const mobile = matchMedia(onMobile.replace('@media ', ''));
+    const close = () => entries.current?.hidePopover();
     mobile.addEventListener('change', close);
     return () => mobile.removeEventListener('change', close);
-  }, [close]);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab depends on the path
   useEffect(() => {
     const row = entries.current;
-    const tab = row?.querySelector('[aria-current=page]');
+    const tab = row?.querySelector<HTMLElement>('[aria-current=page]');
     if (!row || !tab) return;
-    const middleOf = (part: Element) => {
-      const { left, width } = part.getBoundingClientRect();
-      return left + width / 2;
-    };
-    row.scrollLeft += middleOf(tab) - middleOf(row);
+    // The header is the parent of both offsets.
+    row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
   }, [pathname]);
   return (
     <Place data-screen>
       <MenuButton popoverTarget="menu" aria-label={text('header.menu')}>
         <MenuIcon />
       </MenuButton>
-      <Entries id="menu" popover="auto" ref={entries} aria-label={text('header.navigation')}>
-        <ul>
+      <Entries
+        id="menu"
+        popover="auto"
+        ref={entries}
+        aria-label={text('header.navigation')}
+        onClick={({ currentTarget }) => currentTarget.hidePopover()}
+      >
+        <PlainList>
           {releaseMap.pages.map(({ path, label, icon }) => (
             <li key={path}>
-              <Entry to={path} onClick={close}>
+              <Entry to={path}>
                 <Icon name={icon} size={20} />
                 <Text path={label} />
               </Entry>
             </li>
           ))}
-        </ul>
+        </PlainList>
       </Entries>
     </Place>
   );
@@ -72,11 +77,9 @@ const MenuButton = styled(IconButton)`
   border-color: ${tokens.line};
   color: ${tokens.text};
 
-  ${whereHovering} {
-    &:hover {
-      border-color: ${tokens.accent};
-    }
-  }
+  ${hovered`
+    border-color: ${tokens.accent};
+  `}
 
   ${beyondMobile} {
     display: none;
@@ -88,16 +91,8 @@ const MenuButton = styled(IconButton)`
  * row scrolls with room for the focus rings of its tabs, which covers nothing.
  */
 const Entries = styled.nav`
-  > ul {
-    list-style: none;
-    margin: 0;
-    padding: 0;
-  }
-
   ${onMobile} {
-    background: ${tokens.surface};
-    border: 1px solid ${tokens.line};
-    border-radius: ${tokens.radius};
+    ${boxLook}
     box-shadow: ${tokens.shadow};
     color: ${tokens.text};
     inset: calc(${tokens.headerHeight} + 6px) auto auto 12px;
@@ -155,11 +150,9 @@ const Entry = styled(NavLink)`
     gap: 12px;
     padding: 0 12px 0 9px;
 
-    ${whereHovering} {
-      &:hover {
-        background: ${tokens.background};
-      }
-    }
+    ${hovered`
+      background: ${tokens.background};
+    `}
 
     &:active {
       background: ${tokens.background};
@@ -182,11 +175,9 @@ const Entry = styled(NavLink)`
       display: none;
     }
 
-    ${whereHovering} {
-      &:hover {
-        color: ${tokens.text};
-      }
-    }
+    ${hovered`
+      color: ${tokens.text};
+    `}
 
     &:active {
       color: ${tokens.accent};

@@ -1,5 +1,5 @@
 import { pageName } from '@portfolio/contract/pages.ts';
-import { styled, Text, useSettings, useText, visuallyHidden } from '@portfolio/kit';
+import { ForEars, Text, useSettings, useText } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { navigationEntryAt } from '../federation/release-map.ts';
@@ -30,13 +30,9 @@ export function PageStatus({ isPending }: { isPending: boolean }) {
   }, [isPending, pathname]);
 
   return (
-    <Status role="status">
+    <ForEars role="status">
       {isLate && entry && <Text path="header.coming" values={{ page: text(entry.label) }} />}
       {!isPending && hasMoved && <span>{name}</span>}
-    </Status>
+    </ForEars>
   );
 }
-
-const Status = styled.p`
-  ${visuallyHidden}
-`;

@@ -1,12 +1,11 @@
 import {
   hintSeconds,
-  onlyWithApp,
+  hovered,
   showHint,
   styled,
   tokens,
   useSettings,
   useText,
-  whereHovering,
 } from '@portfolio/kit';
 import {
   type Language,
@@ -90,7 +89,7 @@ interface Props<Choice extends string> extends PropsWithChildren {
 function Switch<Choice extends string>(props: Props<Choice>) {
   const { label, name, value, names, onChange, children } = props;
   return (
-    <Face>
+    <Face data-screen data-app>
       <Stack aria-hidden="true">{children}</Stack>
       <Names aria-hidden="true">
         {names.map(([choice, words]) => (
@@ -108,9 +107,9 @@ function Switch<Choice extends string>(props: Props<Choice>) {
         onChange={(event) => onChange(event.target.value as Choice)}
       >
         {names.map(([choice, words]) => (
-          <Option key={choice} value={choice}>
+          <option key={choice} value={choice}>
             {words}
-          </Option>
+          </option>
         ))}
       </Select>
     </Face>
@@ -149,13 +148,11 @@ const Face = styled.span`
     width: 6px;
   }
 
-  ${onlyWithApp}
-
-  ${whereHovering} {
-    &:hover::before {
+  ${hovered`
+    &::before {
       border-color: ${tokens.accent};
     }
-  }
+  `}
 
   &:has(:focus-visible) {
     outline: 2px solid ${tokens.accent};
@@ -194,7 +191,7 @@ const Names = styled(Stack)`
   }
 `;
 
-/** Phones zoom into a select with a smaller font size. */
+/** Phones zoom into a select with a smaller font size. Some browsers draw the list in the system's colours. */
 const Select = styled.select`
   appearance: none;
   color: inherit;
@@ -206,10 +203,9 @@ const Select = styled.select`
   opacity: 0;
   position: absolute;
   width: 100%;
-`;
 
-/** Some browsers draw the list in the system's colours. */
-const Option = styled.option`
-  background: ${tokens.surface};
-  color: ${tokens.text};
+  > option {
+    background: ${tokens.surface};
+    color: ${tokens.text};
+  }
 `;

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { IconButton, onlyWithApp } from '../layout.ts';
+import { IconButton } from '../layout.ts';
 import { Tooltip } from '../links/tooltip.tsx';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
@@ -33,7 +33,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   const Icon = isCopied ? Check : Copy;
   return (
     <Tooltip path={isCopied ? 'links.copied' : label}>
-      <Square aria-label={text(label)} onClick={copy} $isCopied={isCopied}>
+      <Square data-screen data-app aria-label={text(label)} onClick={copy} $isCopied={isCopied}>
         <Icon size={18} aria-hidden="true" />
       </Square>
     </Tooltip>
@@ -43,6 +43,4 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
 const Square = styled(IconButton)<{ $isCopied: boolean }>`
   color: ${({ $isCopied }) => ($isCopied ? tokens.success : tokens.textSoft)};
   margin-right: -12px;
-
-  ${onlyWithApp}
 `;

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'luci
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { keyframes } from 'styled-components';
-import { Button, IconButton, turning } from '../layout.ts';
+import { Button, boxLook, IconButton, turning } from '../layout.ts';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
@@ -116,10 +116,8 @@ const enter = keyframes`
 const Line = styled.div<{ $color: string }>`
   align-items: center;
   animation: ${enter} 0.16s ease-out;
-  background: ${tokens.surface};
-  border: 1px solid ${tokens.line};
+  ${boxLook}
   border-left: 4px solid ${({ $color }) => $color};
-  border-radius: ${tokens.radius};
   box-shadow: ${tokens.shadow};
   color: ${tokens.text};
   display: flex;

@@ -48,12 +48,6 @@ test('a hint leaves after its seconds, which stop while it is pointed at or has 
   jest.useRealTimers();
 });
 
-test('a visitor can close a hint', () => {
-  show({ kind: 'error', path: 'said', seconds });
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(useHints.getState().hints).toEqual([]);
-});
-
 test('the button of a hint runs its action', () => {
   const run = jest.fn();
   show({ kind: 'error', path: 'said', seconds, action: { path: 'notices.retry', run } });
@@ -65,12 +59,6 @@ const loading = { kind: 'loading', path: 'hints.loading', seconds } as const;
 const success = { kind: 'success', path: 'hints.mailSuccess', seconds } as const;
 const shown = () => useHints.getState().hints.map((hint) => ('path' in hint ? hint.path : ''));
 
-test('hints are in the order of their display, even with equal texts', () => {
-  const ids = [showHint(loading), showHint(success), showHint(loading)];
-  expect(shown()).toEqual(['hints.loading', 'hints.mailSuccess', 'hints.loading']);
-  expect(new Set(ids).size).toBe(3);
-});
-
 test('a hint replaces only the hint whose id was given', () => {
   const other = showHint(success);
   const first = showHint(loading);
@@ -79,13 +67,6 @@ test('a hint replaces only the hint whose id was given', () => {
     { ...success, id: other },
     { kind: 'error', words: 'fetch failed', seconds: 10, id: second },
   ]);
-});
-
-test('a hint that should be replaced may be gone already', () => {
-  const first = showHint(loading);
-  dropHint(first);
-  showHint(success, first);
-  expect(shown()).toEqual(['hints.mailSuccess']);
 });
 
 test('a hint is dropped once, and dropping it again changes nothing', () => {

@@ -5,7 +5,7 @@ import {
   NavLink as RouterNavLink,
   useLocation,
 } from 'react-router-dom';
-import { visuallyHidden, whereHovering } from '../layout.ts';
+import { ForEars, linkLook } from '../layout.ts';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
@@ -55,7 +55,7 @@ export function OutsideLink({
       <Arrow data-screen viewBox="0 0 10 10" aria-hidden="true">
         <path d="M2 8 8 2M3 2h5v5" />
       </Arrow>
-      <NewTabNote>{` (${text('links.newTab')})`}</NewTabNote>
+      <ForEars>{` (${text('links.newTab')})`}</ForEars>
     </Anchor>
   );
 }
@@ -79,19 +79,8 @@ export function ExternalLink({ tooltip, ...link }: ExternalLinkProps) {
 
 /** The style of a link within text; on paper it shows its address. */
 export const Anchor = styled.a`
+  ${linkLook}
   color: ${tokens.accent};
-  text-decoration-thickness: 1px;
-  text-underline-offset: 0.2em;
-
-  ${whereHovering} {
-    &:hover {
-      text-decoration-thickness: 2px;
-    }
-  }
-
-  &:active {
-    opacity: 0.75;
-  }
 
   @media print {
     &[target]::after {
@@ -113,8 +102,4 @@ const Arrow = styled.svg`
   stroke-linecap: round;
   stroke-width: 1.4;
   width: 0.62em;
-`;
-
-const NewTabNote = styled.span`
-  ${visuallyHidden}
 `;

@@ -3,9 +3,9 @@ import {
   type FocusEvent,
   type PointerEvent,
   type ReactElement,
+  type ToggleEvent,
   useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -28,7 +28,6 @@ const closeAfterMs = 120;
 export function Tooltip({ path, children }: Props) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const box = useRef<HTMLSpanElement>(null);
   const id = useId();
 
   const change = (next: Element | null, afterMs = 0) => {
@@ -43,20 +42,11 @@ export function Tooltip({ path, children }: Props) {
   };
   const close = () => change(null);
 
-  useLayoutEffect(() => {
-    if (anchor && box.current) showBelow(anchor, box.current);
-  }, [anchor]);
-
   useEffect(() => {
     if (!anchor) return;
-    const listening = new AbortController();
-    const { signal } = listening;
-    const leave = (event: Event) => {
-      if (!(event instanceof KeyboardEvent) || event.key === 'Escape') setAnchor(null);
-    };
-    document.addEventListener('keydown', leave, { signal });
-    document.addEventListener('scroll', leave, { capture: true, signal });
-    return () => listening.abort();
+    const leave = () => setAnchor(null);
+    document.addEventListener('scroll', leave, true);
+    return () => document.removeEventListener('scroll', leave, true);
   }, [anchor]);
 
   return (
@@ -68,7 +58,20 @@ export function Tooltip({ path, children }: Props) {
       onBlur={close}
     >
       {cloneElement(children, { 'aria-describedby': anchor ? id : undefined })}
-      {anchor && <Text as={Words} id={id} role="tooltip" popover="manual" ref={box} path={path} />}
+      {anchor && (
+        <Text
+          as={Words}
+          id={id}
+          role="tooltip"
+          popover="auto"
+          ref={(box: HTMLElement | null) => {
+            if (box) showBelow(anchor, box);
+          }}
+          // Escape hides it.
+          onToggle={({ newState }: ToggleEvent) => newState === 'closed' && setAnchor(null)}
+          path={path}
+        />
+      )}
     </Explained>
   );
 }
@@ -78,7 +81,7 @@ const gap = 6;
 
 /** Shows the box below the element, or above it where there is no room. */
 function showBelow(anchor: Element, box: HTMLElement): void {
-  box.showPopover();
+  box.togglePopover(true);
   const { left, top, bottom } = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;

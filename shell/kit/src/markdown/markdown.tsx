@@ -4,7 +4,7 @@ import type { PropsWithChildren } from 'react';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { useSettings } from '../settings.ts';
 import { styled } from '../styled.ts';
-import { ParagraphSkeleton, textWidth, UnseenParagraphs } from '../texts/text.tsx';
+import { Skeleton, textWidth } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 
@@ -14,11 +14,11 @@ export function Markdown({ path }: { path: TextPath }) {
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
   if (isLoaded) return <MarkdownProse>{text(path)}</MarkdownProse>;
   return (
-    <ParagraphSkeleton aria-busy="true">
-      <UnseenParagraphs aria-hidden="true">
+    <Paragraphs as="div" aria-busy="true">
+      <div aria-hidden="true">
         <MarkdownProse>{text(path)}</MarkdownProse>
-      </UnseenParagraphs>
-    </ParagraphSkeleton>
+      </div>
+    </Paragraphs>
   );
 }
 
@@ -63,6 +63,11 @@ const options = {
     h2: Headline,
   },
 } as const;
+
+const Paragraphs = styled(Skeleton)`
+  max-width: ${textWidth};
+  min-height: 3lh;
+`;
 
 const TextHeading = styled.h3`
   font-size: clamp(1.25rem, 2.4vw, 1.5rem);

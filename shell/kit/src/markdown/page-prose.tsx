@@ -1,6 +1,6 @@
 import type { PageNode } from '@portfolio/contract/pages.ts';
 import { type ComponentProps, createElement, type ReactNode } from 'react';
-import { visuallyHidden } from '../layout.ts';
+import { boxLook, visuallyHidden } from '../layout.ts';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { styled } from '../styled.ts';
 import { tokens } from '../tokens.ts';
@@ -73,9 +73,7 @@ const PageBody = styled(Prose)`
   }
 
   pre {
-    background: ${tokens.surface};
-    border: 1px solid ${tokens.line};
-    border-radius: ${tokens.radius};
+    ${boxLook}
     line-height: 1.5;
     padding: 12px 16px;
     tab-size: 2;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { css } from 'styled-components';
 import { hintSeconds, showHint } from '../hints/hints.ts';
-import { whereHovering } from '../layout.ts';
+import { hovered, PlainList } from '../layout.ts';
 import { lazyPart } from '../lazy-part.tsx';
 import { useSettings } from '../settings.ts';
 import { styled } from '../styled.ts';
@@ -141,15 +141,13 @@ const Thumbnail = styled.button`
     transition: border-color 0.15s;
   }
 
-  ${whereHovering} {
-    &:hover {
-      transform: translateY(-2px);
-    }
+  ${hovered`
+    transform: translateY(-2px);
 
-    &:hover::after {
+    &::after {
       border-color: ${tokens.accent};
     }
-  }
+  `}
 
   &:active::after {
     border-color: ${tokens.accent};
@@ -224,12 +222,9 @@ const scattered = css`
   }
 `;
 
-const Thumbnails = styled.ul<{ $isStrip: boolean }>`
+const Thumbnails = styled(PlainList)<{ $isStrip: boolean }>`
   break-inside: avoid;
   display: flex;
-  list-style: none;
-  margin: 0;
-  padding: 0;
 
   ${({ $isStrip }) => ($isStrip ? strip : scattered)}
 `;

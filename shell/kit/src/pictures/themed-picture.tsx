@@ -1,9 +1,8 @@
-import { styled } from '../styled.ts';
 import { type GalleryImage, Picture, type PictureProps } from './picture.tsx';
 
 /**
  * A picture of a gallery. One with a file per theme is in the page twice: a prerendered page serves both
- * themes, and browsers do not fetch hidden pictures.
+ * themes, and browsers do not fetch hidden pictures. The document says which is visible.
  */
 export function ThemedPicture({
   header,
@@ -14,33 +13,12 @@ export function ThemedPicture({
   if (!darkPath) return <Picture {...picture} />;
   return (
     <>
-      <InLight>
+      <span data-in="light">
         <Picture {...picture} />
-      </InLight>
-      <InDark data-screen>
+      </span>
+      <span data-in="dark" data-screen>
         <Picture {...picture} path={darkPath} />
-      </InDark>
+      </span>
     </>
   );
 }
-
-/** Also shown on paper. */
-const InLight = styled.span`
-  @media screen {
-    html[data-theme='dark'] & {
-      display: none;
-    }
-  }
-
-  @media screen and (scripting: none) and (prefers-color-scheme: dark) {
-    display: none;
-  }
-`;
-
-const InDark = styled.span`
-  @media not ((scripting: none) and (prefers-color-scheme: dark)) {
-    html:not([data-theme='dark']) & {
-      display: none;
-    }
-  }
-`;

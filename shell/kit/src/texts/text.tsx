@@ -1,6 +1,6 @@
 import type { TextPath } from '@portfolio/contract/texts.ts';
 import type { ComponentProps, ElementType } from 'react';
-import { css, keyframes } from 'styled-components';
+import { keyframes } from 'styled-components';
 import { pulse, pulsing } from '../layout.ts';
 import { useSettings } from '../settings.ts';
 import { styled } from '../styled.ts';
@@ -28,9 +28,9 @@ export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
     Object.hasOwn(values, name) ? (values[name] ?? written) : written,
   );
   const skeleton = (
-    <LineSkeleton aria-busy="true">
-      <UnseenLine>{words}</UnseenLine>
-    </LineSkeleton>
+    <Skeleton aria-busy="true">
+      <span>{words}</span>
+    </Skeleton>
   );
   return <Place {...rest}>{isLoaded ? words : skeleton}</Place>;
 }
@@ -47,34 +47,23 @@ const linger = keyframes`
   from { background: transparent; opacity: 1; visibility: visible; }
 `;
 
-const pulsingLate = css`
+/**
+ * Replaces a text at the size of the old one, so that nothing shifts. An old line stays audible, as it may name a
+ * button or a field; old paragraphs are also hidden from screen readers and focus.
+ */
+export const Skeleton = styled.span`
   ${pulsing}
   animation: ${linger} 160ms ${soon} backwards, ${pulse} 1.6s 280ms ease-in-out infinite;
-`;
 
-const leavingLate = css`
-  animation: ${linger} 160ms ${soon} backwards;
-`;
+  > * {
+    animation: ${linger} 160ms ${soon} backwards;
+  }
 
-/** Replaces an inline text at the size of the old one, so that nothing shifts. */
-const LineSkeleton = styled.span`
-  ${pulsingLate}
-`;
+  > span {
+    opacity: 0;
+  }
 
-export const ParagraphSkeleton = styled.div`
-  ${pulsingLate}
-  max-width: ${textWidth};
-  min-height: 3lh;
-`;
-
-/** Keeps the old text in place, invisible but audible: it may name a button or a field. */
-const UnseenLine = styled.span`
-  ${leavingLate}
-  opacity: 0;
-`;
-
-/** Old paragraphs, hidden from sight, screen readers and focus. */
-export const UnseenParagraphs = styled.div`
-  ${leavingLate}
-  visibility: hidden;
+  > div {
+    visibility: hidden;
+  }
 `;
