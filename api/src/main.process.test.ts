@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
-import { addSmallSite, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite, owner, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -34,14 +34,11 @@ test('a mail server that cannot be reached is named at once, in one line', async
 test('without MAIL_TO mails go to the address in owner.json, and the log says so', async () => {
   const mailServer = await startSmtpServer();
   const store = await temporaryStore();
-  const owner = {
-    name: 'A',
-    place: '',
-    phone: '',
-    email: 'pig@mud.example',
-  };
   await addSmallSite(store);
-  await addRelease(store, 'shell', { ...shellFiles, 'owner.json': JSON.stringify(owner) });
+  await addRelease(store, 'shell', {
+    ...shellFiles,
+    'owner.json': JSON.stringify({ ...owner, email: 'pig@mud.example' }),
+  });
   const api = await startApiProcess({ DATA_DIR: store.dataDir, SMTP_URL: mailServer.url });
   expect((await writeTo(String(await api.url), inventMessage('owner'))).status).toBe(200);
   expect(mailServer.mails[0]?.raw).toContain('To: pig@mud.example');

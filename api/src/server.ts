@@ -1,5 +1,4 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { isEmail } from '@portfolio/contract/message.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import {
   followLiveReleases,
@@ -103,17 +102,11 @@ function portOf(server: Server, { PORT }: Config): number {
   return typeof address === 'object' && address ? address.port : PORT;
 }
 
-/** The owner of the live shell's owner.json, which may have an invalid address or language. */
+/** The owner, whose language may be none of the shell's. */
 async function findOwner(live: LiveReleases): Promise<Recipient | undefined> {
   const set = await live.current();
-  const owner = set && (await readShellParts(set.shell)).owner;
-  if (!owner) return undefined;
+  if (!set) return undefined;
+  const { owner } = await readShellParts(set.shell);
   const language = set.texts.has(owner.language) ? owner.language : defaultLanguage;
-  return {
-    email: isEmail(owner.email) ? owner.email : undefined,
-    site: owner.name,
-    language,
-    timeZone: owner.timeZone,
-    texts: set.texts.get(language),
-  };
+  return { ...owner, site: owner.name, language, texts: set.texts.get(language) };
 }

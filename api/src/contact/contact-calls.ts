@@ -1,18 +1,16 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import { limitRequests, minute } from '../http/rate-limits.ts';
+import { languageTag } from '../locales/locales-call.ts';
 import type { Log } from '../log.ts';
-import { longestBody, longestForm, RefusedMessageError, readMessage } from './read-message.ts';
+import { longestBody, longestForm, type Refusal, readMessage, refusal } from './read-message.ts';
 import type { Sender } from './sender.ts';
 
 /** The outcome of a message, for the app and for the page that answers a plain form. */
-export interface FormOutcome {
+export interface FormOutcome extends Partial<Pick<Refusal, 'path' | 'field'>> {
   status: number;
   kind: 'success' | 'warning' | 'error';
-  /** The key path of a hint; without one the page shows the words. */
-  path?: string | undefined;
+  /** The page shows them if there is no text at the path. */
   words?: string;
-  /** The faulty field of a refused message. */
-  field?: string | undefined;
   /** What the visitor typed into a plain form, if the message is not accepted. */
   typed?: string | undefined;
 }
@@ -34,7 +32,7 @@ export function contactCalls(sender: Sender, { isLimited, log }: { isLimited: bo
     handler: (_request, response, next) => {
       const minutes = Math.ceil(Number(response.getHeader('Retry-After')) / 60);
       const sentence = `Too many messages from your address. Please try again in ${minutes} min.`;
-      next(new RefusedMessageError(429, sentence, 'contact.faults.tooMany'));
+      next(refusal(429, sentence, 'contact.faults.tooMany'));
     },
   });
   const accept: RequestHandler = async (request, { locals }, next) => {
@@ -46,8 +44,12 @@ export function contactCalls(sender: Sender, { isLimited, log }: { isLimited: bo
     next();
   };
   const explain: ErrorRequestHandler = (error, _request, { locals }, next) => {
-    const { status, path, field, message } = refusalOf(error, log);
-    locals.outcome = { status, kind: 'error', path, words: message, field, typed: locals.typed };
+    const { status = 500, message, stack } = error;
+    const reason = status === 503 ? message : stack;
+    if (status >= 500) log.error({ reason }, 'A message was not accepted.');
+    const known = error.path === undefined ? (refusals[status] ?? broken) : error;
+    const { path, field, message: words } = known as Refusal;
+    locals.outcome = { status, kind: 'error', path, words, field, typed: locals.typed };
     next();
   };
   const take = isLimited ? [limit, accept, explain] : [accept, explain];
@@ -76,6 +78,19 @@ const answerCall: RequestHandler = (_request, response) => {
   response.json(kind === 'error' ? { error, field } : kind === 'success');
 };
 
+const notUnderstood = 'contact.faults.notUnderstood';
+const foreign = refusal(403, 'The form is not one of this site.', notUnderstood);
+const notPlain = refusal(415, 'Please send plain JSON in UTF-8, not compressed.', notUnderstood);
+const broken = refusal(500, 'Something broke on our side. Please try again later.');
+
+/** For the errors of Express's parsers, and of the outbox. */
+const refusals: Readonly<Record<number, Refusal>> = {
+  400: refusal(400, 'The body is not JSON.', notUnderstood, 'body'),
+  413: refusal(413, 'The message is too long. Please shorten it.', 'contact.faults.tooLong'),
+  415: notPlain,
+  503: refusal(503, 'Your message could not be taken just now. Please send it again in a minute.'),
+};
+
 /**
  * Refuses forms that another site makes its visitors' browsers send. A page cannot change the header
  * `Sec-Fetch-Site`; over plain HTTP some browsers send only `Origin`.
@@ -87,7 +102,7 @@ const refuseForeign: RequestHandler = (request, _response, next) => {
     ? site === 'same-origin' || site === 'none'
     : !origin || URL.parse(origin)?.host === request.headers.host;
   if (isOwn && isForm(request)) return next();
-  next(Object.assign(new Error('Another form'), { status: isOwn ? 415 : 403 }));
+  next(isOwn ? notPlain : foreign);
 };
 
 const isForm = (request: Request) => request.is('application/x-www-form-urlencoded') !== false;
@@ -102,33 +117,9 @@ const readTyped: RequestHandler = (request, { locals }, next) => {
   next();
 };
 
-const tag = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i;
-
 /** The language of the page: the app accepts no other; a plain form has it in its address or in a cookie. */
 function languageOf(request: Request): string | undefined {
   const said = isForm(request) ? `${request.url}; ${request.headers.cookie}` : '';
   const [, chosen] = /[?&;] *language=([\w-]+)/.exec(said) ?? [];
-  return [chosen, ...request.acceptsLanguages()].find((it) => it && tag.test(it));
-}
-
-type Refusal = readonly [sentence: string, path?: string, field?: string];
-
-const notUnderstood = 'contact.faults.notUnderstood';
-const notJson: Refusal = ['The body is not JSON.', notUnderstood, 'body'];
-const broken: Refusal = ['Something broke on our side. Please try again later.'];
-const refusals: Partial<Record<number, Refusal>> = {
-  403: ['The form is not one of this site.', notUnderstood],
-  413: ['The message is too long. Please shorten it.', 'contact.faults.tooLong'],
-  415: ['Please send plain JSON in UTF-8, not compressed.', notUnderstood],
-  503: ['Your message could not be taken just now. Please send it again in a minute.'],
-};
-
-/** Words an error for the visitor, and logs those that are the server's fault. */
-function refusalOf(error: Error & { status?: number }, log: Log): RefusedMessageError {
-  if (error instanceof RefusedMessageError) return error;
-  const { status = 500, message, stack } = error;
-  if (status >= 500)
-    log.error({ reason: status === 503 ? message : stack }, 'A message was not accepted.');
-  const refusal = refusals[status] ?? (status < 500 ? notJson : broken);
-  return new RefusedMessageError(status, ...refusal);
+  return [chosen, ...request.acceptsLanguages()].find((it) => it && languageTag.test(it));
 }

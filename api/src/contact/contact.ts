@@ -13,9 +13,6 @@ import { openOutbox, outboxSchema } from './outbox.ts';
 import { hashMessage } from './read-message.ts';
 import { startSender, type Timings, usualTimings, within } from './sender.ts';
 
-/** The recipient while no shell is live. */
-const noOwner = 'owner@localhost';
-
 interface Given {
   timings?: Timings;
   database?: Database;
@@ -34,8 +31,8 @@ export async function openContact(
 ) {
   const { SMTP_URL, SMTP_CA, MAIL_FROM: from, MAIL_TO } = config;
   const correspondents = async () => {
-    const recipient = (await findOwner()) ?? unknownRecipient;
-    return { from, to: MAIL_TO ?? recipient.email ?? noOwner, recipient };
+    const owner = (await findOwner()) ?? unknownRecipient;
+    return { from, recipient: MAIL_TO ? { ...owner, email: MAIL_TO } : owner };
   };
   const transport = SMTP_URL
     ? openSmtpTransport({ SMTP_URL, SMTP_CA }, correspondents)

@@ -11,7 +11,7 @@ import type { Entry } from './outbox.ts';
 
 /** The recipient of a mail, with texts and settings of the live shell. */
 export interface Recipient {
-  email?: string | undefined;
+  email: string;
   site: string;
   /** The language of the mails, such as `de`. */
   language: string;
@@ -21,27 +21,23 @@ export interface Recipient {
 }
 
 /** The recipient while no shell is live. */
-export const unknownRecipient: Recipient = { site: 'Website', language: 'en', timeZone: 'UTC' };
+export const unknownRecipient: Recipient = {
+  email: 'owner@localhost',
+  site: 'Website',
+  language: 'en',
+  timeZone: 'UTC',
+};
 
-/** The sender's and the recipient's address; found for each mail, as a deploy of the shell may change them. */
-export type Correspondents = { from: string; to: string; recipient: Recipient };
+/** The sender's address and the recipient; found for each mail, as a deploy of the shell may change them. */
+export type Correspondents = { from: string; recipient: Recipient };
 type FindCorrespondents = () => Promise<Correspondents>;
 
 export interface Transport {
-  /**
-   * Resolves with the last answer once the server has accepted the mail. Rejects when the server is
-   * unreachable, disconnects, is too slow, or fails temporarily (4xx).
-   * @throws MailRefusedError
-   */
+  /** Resolves with the answer of the server once it has the mail. A refusal has its `responseCode`. */
   send(entry: Entry, signal: AbortSignal): Promise<string>;
   /** Rejects with the reason why no mail can be sent now. */
   verify?(): Promise<unknown>;
   close(): void;
-}
-
-/** The mail server refused a mail permanently (5xx). With one fixed recipient the set-up is wrong. */
-export class MailRefusedError extends Error {
-  override name = 'MailRefusedError';
 }
 
 /** How many connections one process keeps to the mail server. */
@@ -58,15 +54,8 @@ export function openSmtpTransport(
   const pool = createTransport({ ...smtpOptions(SMTP_URL, trusted), pool: true });
   return {
     async send(entry, signal) {
-      try {
-        const mail = composeMail(entry, await correspondents());
-        const { response } = await pool.sendMail({ ...mail, signal });
-        return inOneLine(response);
-      } catch (cause) {
-        const { message, responseCode = 0 } = cause as Error & { responseCode?: number };
-        const Fault = responseCode >= 500 ? MailRefusedError : Error;
-        throw new Fault(inOneLine(message), { cause });
-      }
+      const mail = composeMail(entry, await correspondents());
+      return (await pool.sendMail({ ...mail, signal })).response;
     },
     verify: () => pool.verify(),
     close: () => pool.close(),
@@ -102,7 +91,7 @@ export function smtpOptions(url: string, trusted?: Buffer | '') {
 }
 
 /** Makes a bounded line of a server's answer, as a terminal shows it in a table. */
-function inOneLine(answer: string): string {
+export function inOneLine(answer: string): string {
   return answer
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
@@ -137,16 +126,16 @@ export function openFolderTransport(
  */
 export function composeMail(
   entry: Pick<Entry, 'id' | 'message' | 'createdAt'>,
-  { from, to, recipient }: Correspondents,
+  { from, recipient }: Correspondents,
 ): SendMailOptions {
   const { message, createdAt } = entry;
   const words = mailWords(recipient);
   const addressed = {
     messageId: `<${entry.id}.${dayOf(entry)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: createdAt,
-    envelope: { from, to },
+    envelope: { from, to: recipient.email },
     from: { name: inHeader(words.say('from') || recipient.site), address: from },
-    to: { name: '', address: to },
+    to: { name: '', address: recipient.email },
     // Quoted-printable keeps long lines as they were written, without format=flowed.
     textEncoding: 'quoted-printable',
     disableFileAccess: true,
@@ -217,19 +206,12 @@ function mailWords({ site, language, timeZone, texts }: Recipient) {
       const all: Record<string, string> = { site, ...values };
       return words === path ? '' : words.replaceAll(/\{(\w+)\}/g, (it, name) => all[name] ?? it);
     },
-    time: (date: Date) => timeFormat(language, timeZone).format(date),
+    time(date: Date): string {
+      const style = { dateStyle: 'full', timeStyle: 'long', timeZone } as const;
+      return new Intl.DateTimeFormat(language, style).format(date);
+    },
     /** Such as `German` for `de`. */
     languageName: (tag: string) =>
       new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag,
   };
-}
-
-/** Falls back to English and UTC: a release may name an unknown language or time zone. */
-function timeFormat(language: string, timeZone: string): Intl.DateTimeFormat {
-  const style = { dateStyle: 'full', timeStyle: 'long' } as const;
-  try {
-    return new Intl.DateTimeFormat(language, { ...style, timeZone });
-  } catch {
-    return new Intl.DateTimeFormat('en', { ...style, timeZone: 'UTC' });
-  }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { MailRefusedError, smtpConnections, type Transport } from './mail.ts';
+import { inOneLine, smtpConnections, type Transport } from './mail.ts';
 import type { Entry, Outbox, Outcome } from './outbox.ts';
 import { hashMessage, type ReceivedMessage } from './read-message.ts';
 
@@ -48,8 +48,11 @@ export function within<Result>(
 }
 
 interface Delivery {
+  entry: Entry;
   isStored: boolean;
   outcome: Promise<Outcome>;
+  /** What the mail server said when it took the mail. */
+  taken?: string;
 }
 
 export type Sender = ReturnType<typeof startSender>;
@@ -64,11 +67,14 @@ export function startSender(
   transport: Transport,
   { timings, log }: { timings: Timings; log: Log },
 ) {
-  // By the id of the message.
-  const underway = new Map<string, Delivery>();
-  const unmarked = new Map<string, { entry: Entry; answer: string }>();
+  /** By the id of the message, until it is marked as sent or has failed. */
+  const deliveries = new Map<string, Delivery>();
   const closing = new AbortController();
   const running = run();
+
+  const all = () => [...deliveries.values()];
+  const unmarked = () => all().filter(({ taken }) => taken !== undefined);
+  const underway = () => deliveries.size - unmarked().length;
 
   /**
    * Stores a message and waits for the mail server as long as a visitor does.
@@ -78,8 +84,7 @@ export function startSender(
   async function accept(message: ReceivedMessage): Promise<Outcome> {
     if (closing.signal.aborted) throw new NotAcceptedError('The outbox is closing.');
     const entry = { id: hashMessage(message), message, createdAt: new Date(), attempts: 1 };
-    if (unmarked.has(entry.id)) return 'sent';
-    const delivery = underway.get(entry.id) ?? begin(entry, false);
+    const delivery = deliveries.get(entry.id) ?? begin(entry, false);
     const outcome = await within(timings.answer, delivery.outcome);
     if (outcome) return outcome;
     if (delivery.isStored) return 'kept';
@@ -87,15 +92,17 @@ export function startSender(
   }
 
   function begin(entry: Entry, isStored: boolean): Delivery {
-    const delivery: Delivery = { isStored, outcome: Promise.resolve('kept') };
-    const work = isStored ? attempt(entry, delivery) : receive(entry, delivery);
-    delivery.outcome = work.finally(() => underway.delete(entry.id));
-    underway.set(entry.id, delivery);
+    const delivery: Delivery = { entry, isStored, outcome: Promise.resolve('kept') };
+    deliveries.set(entry.id, delivery);
+    delivery.outcome = (isStored ? attempt : receive)(delivery).finally(() => {
+      if (delivery.taken === undefined) deliveries.delete(entry.id);
+    });
     return delivery;
   }
 
-  async function receive(entry: Entry, delivery: Delivery): Promise<Outcome> {
-    const hasRoom = underway.size < mostUnderway;
+  async function receive(delivery: Delivery): Promise<Outcome> {
+    const { entry } = delivery;
+    const hasRoom = underway() <= mostUnderway;
     try {
       const known = await outbox.keep(entry, hasRoom ? timings.lease : 0);
       delivery.isStored = true;
@@ -104,24 +111,27 @@ export function startSender(
     } catch (error) {
       const { message: reason } = error as Error;
       log.error({ id: entry.id, reason }, 'Not stored: delivering it at once.');
-      if (underway.size > mostUnstored) throw new NotAcceptedError('Too many messages at once.');
+      if (underway() > mostUnstored) throw new NotAcceptedError('Too many messages at once.');
     }
-    return attempt(entry, delivery);
+    return attempt(delivery);
   }
 
-  async function attempt(entry: Entry, { isStored }: Delivery): Promise<Outcome> {
+  async function attempt(delivery: Delivery): Promise<Outcome> {
+    const { entry, isStored } = delivery;
     const { id, attempts } = entry;
     try {
-      const answer = await transport.send(entry, AbortSignal.timeout(timings.attempt));
-      log.info({ id, attempts, answer }, 'Sent.');
-      unmarked.set(id, { entry, answer });
-      void markSent([id]).catch(({ message: reason }: Error) =>
+      const taken = inOneLine(await transport.send(entry, AbortSignal.timeout(timings.attempt)));
+      log.info({ id, attempts, answer: taken }, 'Sent.');
+      delivery.taken = taken;
+      void mark([delivery]).catch(({ message: reason }: Error) =>
         log.error({ id, reason }, 'Sent, but not marked yet.'),
       );
       return 'sent';
     } catch (error) {
-      const { message: answer } = error as Error;
-      const state = error instanceof MailRefusedError ? 'refused' : 'kept';
+      const { message, responseCode = 0 } = error as Error & { responseCode?: number };
+      const answer = inOneLine(message);
+      // With one fixed recipient the set-up is wrong.
+      const state = responseCode >= 500 ? 'refused' : 'kept';
       const pause = pauseAfter(state, attempts, timings);
       log.warn({ id, attempts, state, answer, pause }, 'Not sent.');
       await outbox.note(entry, state, answer, pause).catch((cause: Error) => {
@@ -133,11 +143,10 @@ export function startSender(
     }
   }
 
-  async function markSent(ids: Iterable<string> = [...unmarked.keys()]): Promise<void> {
-    for (const id of ids) {
-      const sent = unmarked.get(id);
-      if (sent) await outbox.note(sent.entry, 'sent', sent.answer);
-      unmarked.delete(id);
+  async function mark(sent = unmarked()): Promise<void> {
+    for (const { entry, taken = '' } of sent) {
+      await outbox.note(entry, 'sent', taken);
+      deliveries.delete(entry.id);
     }
   }
 
@@ -148,7 +157,7 @@ export function startSender(
     let claimFrom = 0;
     while (!closing.signal.aborted) {
       try {
-        await markSent();
+        await mark();
         const now = performance.now();
         if (now >= claimFrom) await sendDue();
         if (now >= forgetAt) await outbox.forgetOld();
@@ -168,11 +177,10 @@ export function startSender(
   }
 
   async function sendDue(): Promise<void> {
-    const room = mostUnderway - underway.size;
+    const room = mostUnderway - underway();
     if (room <= 0) return;
     for (const entry of await outbox.claim(room, timings.lease)) {
-      const isKnown = unmarked.has(entry.id) || underway.has(entry.id);
-      if (!isKnown) begin(entry, true);
+      if (!deliveries.has(entry.id)) begin(entry, true);
     }
   }
 
@@ -180,16 +188,15 @@ export function startSender(
     accept,
 
     /** Counts mails that are being sent, and sent ones that are not marked yet. */
-    count: () => ({ underway: underway.size, unmarked: unmarked.size }),
+    count: () => ({ underway: underway(), unmarked: unmarked().length }),
 
     /** Waits some seconds for the mails underway; a restarted process sends the others. */
     async close(): Promise<void> {
       closing.abort();
-      const outcomes = [...underway.values()].map(({ outcome }) => outcome);
+      const outcomes = all().map(({ outcome }) => outcome);
       await within(timings.shutdown, Promise.allSettled([running, ...outcomes]));
-      const marked = markSent();
       const noteFault = ({ message: reason }: Error) => log.error({ reason }, 'Not marked.');
-      await within(timings.shutdown, marked.catch(noteFault));
+      await within(timings.shutdown, mark().catch(noteFault));
     },
   };
 }

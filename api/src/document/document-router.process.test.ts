@@ -115,13 +115,3 @@ test('an owner.json that begins with a byte order mark names the owner', async (
   await addRelease(api.store, 'shell', files);
   expect((await api.get('/home')).body).toContain(JSON.parse(owner).name);
 });
-
-test.each(['{', '{ "name": 1 }', ''])(
-  'a shell whose owner.json is %j has pages without a name',
-  async (text) => {
-    await addRelease(api.store, 'shell', { ...shellFiles, 'owner.json': text });
-    const { status, body } = await api.get('/home');
-    expect(status).toBe(200);
-    expect(body).toContain('<title>Home en – Pigs &amp; &quot;Gems&quot;</title>');
-  },
-);

@@ -1,13 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { shellFiles, owner as someOwner } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const origin = 'https://rubin.example';
 const owner = {
+  ...someOwner,
   name: 'Rubin & Co. </script>',
-  phone: '+49 1',
-  email: 'pig@rubin.example',
   profiles: [{ url: 'https://games.example/pig' }, { url: 'https://code.example/pig' }],
 };
 

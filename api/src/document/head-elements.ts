@@ -47,7 +47,7 @@ function card(page: DescribedPage): string[] {
   const { set, origin, owner, entry, language, text } = page;
   const properties = {
     'og:type': entry?.date ? 'article' : 'website',
-    'og:site_name': owner?.name ?? text('site.title'),
+    'og:site_name': owner.name,
     'og:url': ownAddress(page),
     'og:title': page.title,
     'og:description': page.description,
@@ -113,7 +113,7 @@ function localeOf(language: string): string {
 function structured(page: DescribedPage): string {
   const { origin, language, owner, text } = page;
   const ownerId = `${origin}/#owner`;
-  const author = owner ? { author: { '@id': ownerId } } : {};
+  const author = { '@id': ownerId };
   const site = {
     '@type': 'WebSite',
     '@id': `${origin}/#site`,
@@ -121,11 +121,11 @@ function structured(page: DescribedPage): string {
     name: text('site.title'),
     description: text('site.description'),
     inLanguage: language,
-    ...author,
+    author,
   };
-  const person = owner ? [{ '@id': ownerId, ...personOf(owner, origin) }] : [];
-  const post = page.entry?.date ? [{ ...postingOf(page, page.entry), ...author }] : [];
-  const data = { '@context': 'https://schema.org', '@graph': [site, ...person, ...post] };
+  const person = { '@id': ownerId, ...personOf(owner, origin) };
+  const post = page.entry?.date ? [{ ...postingOf(page, page.entry), author }] : [];
+  const data = { '@context': 'https://schema.org', '@graph': [site, person, ...post] };
   return `<script type="application/ld+json">${escapeJson(data)}</script>`;
 }
 

@@ -154,7 +154,7 @@ function readLeftOut(
 
 /** A page with its words in the visitor's language. */
 export interface DescribedPage extends PageRequest {
-  owner: KnownOwner | undefined;
+  owner: KnownOwner;
   /** The site's address, such as `https://www.example.com`. */
   origin: string;
   /** Finds a text in the visitor's language. */
@@ -175,7 +175,7 @@ export function describePage(
     owner,
     origin,
     text,
-    title: pageTitle(pageName(entry, text, language), owner?.name ?? text('site.title')),
+    title: pageTitle(pageName(entry, text, language), owner.name),
     description: entry?.description
       ? wordsIn(entry.description, language)
       : text(entry ? `${entry.section}.document.description` : 'site.description'),

@@ -4,7 +4,7 @@ import { followLiveReleases } from '@portfolio/releases/live/follow-live-release
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { owner, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { createLog } from '../log.ts';
 import { describePage } from './page-request.ts';
@@ -23,7 +23,7 @@ function jsonOf(html: string, type: string) {
 const pageOf = (set: LiveSet) => ({
   ...describePage(
     { set, entry: undefined, language: 'en', isLanguageRequested: false },
-    { owner: undefined, origin: '' },
+    { owner: owner, origin: '' },
   ),
   prerendered: undefined,
 });
@@ -77,7 +77,7 @@ test('titles and descriptions are escaped', async () => {
   });
   const { body } = await api.get('/home');
   expect(body).toContain(
-    '<title>&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; – Pigs &amp; &quot;Gems&quot;</title>',
+    '<title>&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; – Rubin &amp; Co.</title>',
   );
   expect(body).toContain('content="&quot;&gt;&lt;b&gt;"');
   expect(body).not.toContain('alert("1")');

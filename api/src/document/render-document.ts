@@ -121,9 +121,9 @@ function lostNotice({ text, language, owner }: Page): string {
   return `<div id="lost" role="alert" lang="${language}"><p>${escapeHtml(text('site.lost'))}${mailLink(owner)}</p><button type="button" id="try-again">${escapeHtml(text('notices.retry'))}</button></div>`;
 }
 
-function mailLink(owner: Page['owner']): string {
-  const address = escapeHtml(owner?.email ?? '');
-  return owner ? ` <a href="mailto:${address}">${address}</a>` : '';
+function mailLink({ email }: Page['owner']): string {
+  const address = escapeHtml(email);
+  return ` <a href="mailto:${address}">${address}</a>`;
 }
 
 function preloads(page: Page): string[] {

@@ -1,16 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { owner, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const origin = 'https://rubin.example';
-const owner = { name: 'Rubin & Co.', phone: '', email: 'pig@rubin.example', profiles: [] };
 
 const api = await startSmallApi({ PUBLIC_URL: `${origin}/` });
 await addRelease(api.store, 'shell', {
   ...shellFiles,
   'document.html': shellFiles['document.html'].replaceAll('#001529', '#04201f'),
-  'owner.json': JSON.stringify(owner),
 });
 
 test('robots.txt allows everything and names the sitemap', async () => {

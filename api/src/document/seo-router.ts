@@ -55,8 +55,7 @@ export function seoRouter(live: LiveReleases, origin: () => string): Router {
 
   async function feed(set: LiveSet, language: string, path: string) {
     const { owner } = await readShellParts(set.shell);
-    const author = owner?.name ?? lookUp(set.texts.get(language), 'site.title');
-    return renderFeed({ set, path, origin: origin(), language, author });
+    return renderFeed({ set, path, origin: origin(), language, author: owner.name });
   }
 
   // Some programs request this path without a link, and know its type by its content.
@@ -93,12 +92,11 @@ function sitemap(origin: string, set: LiveSet): string {
 async function webManifest({ shell, pages, texts }: LiveSet, lang: string): Promise<string> {
   const { owner, template } = await readShellParts(shell);
   const tree = texts.get(lang);
-  const title = lookUp(tree, 'site.title');
   // The colour behind the icon while the site starts.
   const background = palette(template, 'dark').get('--background');
   return JSON.stringify({
-    name: owner ? `${owner.name} – ${title}` : title,
-    short_name: owner?.name ?? title,
+    name: `${owner.name} – ${lookUp(tree, 'site.title')}`,
+    short_name: owner.name,
     description: lookUp(tree, 'site.description'),
     lang,
     id: '/',

@@ -9,7 +9,7 @@ import { readQuery } from '../document/page-request.ts';
 import { brotli, type Encodings, guards, prepare, sendEncoded, tagOf } from '../http/send.ts';
 
 /** Such as `en` or `pt-BR`. */
-const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
+export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
 
 /**
  * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.

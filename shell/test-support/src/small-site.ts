@@ -8,9 +8,19 @@ import { addRelease } from './add-release.ts';
 
 const template = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');
 
+export const owner = {
+  name: 'Rubin & Co.',
+  phone: '',
+  email: 'pig@rubin.example',
+  profiles: [],
+  language: 'en',
+  timeZone: 'UTC',
+};
+
 export const shellFiles = {
   'main.0a1b2c3d.mjs': `export const shell = "${'shell '.repeat(200)}";`,
   'document.html': template,
+  'owner.json': JSON.stringify(owner),
   'locales/en.yaml':
     'site: { title: Pigs & "Gems", description: About <pigs> }\nnotFound: { title: Womp }\nheader: { menu: Menu }',
   'locales/de.yaml':

@@ -48,8 +48,7 @@ export async function drawCards(
   const { texts } = await readTexts(built, read);
   const cards = Object.entries(texts).flatMap(([language, tree]) =>
     posts.map(({ path, title }) => {
-      const names = [owner?.name, lookUp(tree, `${built.name}.document.title`)];
-      const from = names.filter(Boolean).join(' · ');
+      const from = `${owner.name} · ${lookUp(tree, `${built.name}.document.title`)}`;
       const file = cardFile(path, language);
       const card = { title: wordsIn(title, language), from, picture: pictures.get(file), colours };
       return [file, card] as const;
