@@ -1,6 +1,9 @@
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import type { Config } from './config.ts';
+import type { Contact } from './contact/contact.ts';
 import {
   answerWorkers,
   type DevServers,
@@ -8,50 +11,64 @@ import {
   refuseOtherHosts,
 } from './development/dev-servers.ts';
 import { documentRouter } from './document/document-router.ts';
-import { type DocumentSources, keepDocuments } from './document/documents.ts';
+import { keepDocuments } from './document/documents.ts';
 import { keepFrames } from './document/frames.ts';
 import { seoRouter } from './document/seo-router.ts';
-import { guards } from './http/send.ts';
+import { faultsRouter } from './faults/faults-router.ts';
+import { healthRouter } from './health-router.ts';
+import { guards, keepAnswers } from './http/send.ts';
+import { localAddress } from './local-address.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Log } from './log.ts';
+import { publishingRouter } from './publishing/publishing-router.ts';
 import { filesRouter } from './releases/files-router.ts';
 
-interface AppParts extends Omit<DocumentSources, 'servers' | 'frames'> {
+interface AppParts {
+  config: Config;
+  log: Log;
   store: Store;
-  /** Further routes, such as the contact form's. */
-  calls?: readonly RequestHandler[];
-  /** Accepts the plain form of a page without script. */
-  form?: RequestHandler | undefined;
-  trustProxy?: string | undefined;
-  /** The site in development, and its servers; undefined for a site of releases. */
-  development?: { site: URL; servers: DevServers } | undefined;
+  live: LiveReleases;
+  contact: Contact;
+  /** Undefined for a site of releases. */
+  devServers: DevServers | undefined;
+  /** The site's address, such as `https://www.example.com`. */
+  origin: () => string;
 }
+
+/** Every page in each language, and some previews. */
+const mostOfPages = 32_000_000;
+
+/** A few sets, of which visitors can ask for any combination of releases. */
+const mostOfTexts = 4_000_000;
 
 /** Creates the site's Express app, and the documents that it serves. */
 export function createApp(parts: AppParts) {
-  const { store, live, log, calls = [], trustProxy, development } = parts;
-  const isDevelopment = development !== undefined;
-  const servers = development && Object.values(development.servers).map(({ base }) => base);
-  const documents = keepDocuments({ ...parts, servers, frames: keepFrames(log) });
-  const router = documentRouter({ ...parts, documents });
+  const { config, log, store, live, contact, devServers, origin } = parts;
+  const isDevelopment = devServers !== undefined;
+  const servers = devServers && Object.values(devServers).map(({ base }) => base);
+  const frames = isDevelopment ? async () => undefined : keepFrames(log);
+  const answers = keepAnswers(mostOfPages, !isDevelopment);
+  const texts = keepAnswers(mostOfTexts, !isDevelopment);
+  const documents = keepDocuments({ ...parts, servers, frames, answers });
+  const router = documentRouter({ documents, live, form: contact.form });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false).use(boundRequests);
-  if (trustProxy) app.set('trust proxy', trusted(trustProxy));
-  if (development) {
-    app.use(refuseOtherHosts(development.site));
-    app.get(`/releases/:name/${developmentId}/:file`, answerWorkers(development.servers));
+  if (config.TRUST_PROXY) app.set('trust proxy', trusted(config.TRUST_PROXY));
+  if (devServers) {
+    app.use(refuseOtherHosts(new URL(localAddress(config.PORT, config.HOST))));
+    app.get(`/releases/:name/${developmentId}/:file`, answerWorkers(devServers));
   }
 
   // The most frequent routes come first, as each route before costs time; they set their own headers.
-  app.get('/api/locales/:language', answerLocales(live, isDevelopment));
+  app.get('/api/locales/:language', answerLocales(live, texts));
   app.use('/releases', filesRouter(store, live));
   app.use(router.pages);
-  if (!isDevelopment) app.use(guardAnswers);
-  for (const call of calls) app.use(call);
+  if (!isDevelopment) app.use(guardAnswers, faultsRouter({ ...parts, notify: contact.notify }));
+  app.use(contact.router, healthRouter(live, contact), publishingRouter(parts));
   app.use('/api', answerUnknownCalls);
-  app.use(seoRouter(live, parts.origin));
+  app.use(seoRouter(live, origin, answers));
   app.use(router.others);
   app.use(refuseMethod);
   app.use(answerErrors(log));

@@ -12,11 +12,8 @@ import { usualTimings, within } from './contact/sender.ts';
 import { createApp } from './create-app.ts';
 import { readDevServers, withDevServers } from './development/dev-servers.ts';
 import { readShellParts } from './document/shell-parts.ts';
-import { faultsRouter } from './faults/faults-router.ts';
-import { healthRouter } from './health-router.ts';
 import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
-import { publishingRouter } from './publishing/publishing-router.ts';
 
 export type Api = Awaited<ReturnType<typeof createApi>>;
 
@@ -53,22 +50,8 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
   const contact = await openContact(config, log, { timings, findOwner: () => findOwner(live) });
-  const publishing = publishingRouter({ config, store, live, log });
-  const { notify } = contact;
-  const faults = devServers ? [] : [faultsRouter({ config, store, live, log, notify })];
-  const { app, documents } = createApp({
-    origin: () => config.PUBLIC_URL ?? localAddress(portOf(server, config), config.HOST),
-    store,
-    live,
-    log,
-    calls: [contact.router, ...faults, healthRouter(live, contact), publishing],
-    form: contact.form,
-    trustProxy: config.TRUST_PROXY,
-    development: devServers && {
-      site: new URL(localAddress(config.PORT, config.HOST)),
-      servers: devServers,
-    },
-  });
+  const origin = () => config.PUBLIC_URL ?? localAddress(portOf(server, config), config.HOST);
+  const { app, documents } = createApp({ config, log, store, live, contact, devServers, origin });
   const server = createServer(connections, app);
   // Browsers and proxies send some thirty; Node.js answers more with 431.
   server.maxHeadersCount = 100;

@@ -1,6 +1,6 @@
+import { languageTag } from '@portfolio/contract/texts.ts';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import { limitRequests, minute } from '../http/rate-limits.ts';
-import { languageTag } from '../locales/locales-call.ts';
 import type { Log } from '../log.ts';
 import { longestBody, longestForm, type Refusal, readMessage, refusal } from './read-message.ts';
 import type { Sender } from './sender.ts';

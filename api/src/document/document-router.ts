@@ -1,15 +1,17 @@
 import { indexPath } from '@portfolio/contract/pages.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/contact-calls.ts';
-import { sendEncoded } from '../http/send.ts';
+import { guards, sendEncoded } from '../http/send.ts';
 import type { Documents } from './documents.ts';
-import { findPage, type PageSources, pageRequestReader } from './page-request.ts';
+import { findPage, readPageRequest } from './page-request.ts';
 
-interface RouterParts extends PageSources {
+interface RouterParts {
+  live: LiveReleases;
   documents: Documents;
-  /** Accepts a plain form; without it only GET and HEAD are answered. */
-  form?: RequestHandler | undefined;
+  /** Accepts a plain form. */
+  form: RequestHandler;
 }
 
 const noShell = 'The site has no shell yet. Release one with: npx portfolio deploy shell';
@@ -19,10 +21,10 @@ const noShell = 'The site has no shell yet. Release one with: npx portfolio depl
  * them, or with encoded letters are redirected to the page's own spelling.
  * @returns `pages` for known paths, and `others` for the last place among the routes: `/`, plain forms, and 404
  */
-export function documentRouter(parts: RouterParts): { pages: RequestHandler; others: Router } {
-  const { form, documents } = parts;
-  const readPageRequest = pageRequestReader(parts);
-
+export function documentRouter({ form, documents, live }: RouterParts): {
+  pages: RequestHandler;
+  others: Router;
+} {
   const pages: RequestHandler = async (request, response, next) => {
     if (!isReading(request)) return next();
     const set = await documents.current();
@@ -37,7 +39,7 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
   others.use(async (request, response, next) =>
     isReading(request) ? answer(request, response, await documents.current()) : next(),
   );
-  if (form) others.post('/*path', skipUnlessPage, form, answerForm);
+  others.post('/*path', skipUnlessPage, form, answerForm);
   return { pages, others };
 
   async function answer(request: Request, response: Response, set: LiveSet | undefined) {
@@ -45,7 +47,7 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
     const address = workingAddress(request);
     if (address) return redirect(request, response, 307, `${address}${path}`);
     if (!set) return refuse(response);
-    const requested = await readPageRequest(request, set);
+    const requested = await readPageRequest(request, set, live);
     const { entry } = requested;
     const ownPath = entry?.path ?? path;
     const isOwnSpelling = path === ownPath || path === `${ownPath}/`;
@@ -58,12 +60,12 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
     // An address may be absolute (RFC 9112 §3.2.2), so its path may be no prefix.
     const query = /\?.*/s.exec(request.url)?.[0] ?? '';
     // Browsers may cache a 308 for ever, but a deploy may change the pages.
-    response.set({ ...documents.bareHeaders(), 'Cache-Control': 'no-cache' });
+    response.set({ ...guards, 'Cache-Control': 'no-cache' });
     response.redirect(status, `${path}${query}`);
   }
 
   function refuse(response: Response) {
-    return response.set(documents.bareHeaders()).status(503).type('txt').send(noShell);
+    return response.status(503).type('txt').send(noShell);
   }
 
   /** Replaces a pattern of the paths: matching one against 8 kB of slashes is slow. */
@@ -79,7 +81,8 @@ export function documentRouter(parts: RouterParts): { pages: RequestHandler; oth
     const set = await documents.current();
     if (!set) return refuse(response);
     const { outcome } = response.locals;
-    const document = await documents.answerForm(await readPageRequest(request, set), outcome);
+    const requested = await readPageRequest(request, set, live);
+    const document = await documents.answerForm(requested, outcome);
     return sendEncoded(request, response, document, outcome.status);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type PageBelow, wordsIn } from '@portfolio/contract/pages.ts';
-import { lookUp } from '@portfolio/contract/texts.ts';
+import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { pathOf } from '@portfolio/releases/release/release.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
@@ -24,26 +24,25 @@ export function feedPath(release: Pick<LoadedRelease, 'name' | 'page'>): string 
   return `${pathOf(release)}/feed.xml`;
 }
 
-interface FeedRequest {
-  set: Pick<LiveSet, 'sections' | 'texts'>;
-  path: string;
+/** The section whose feed is at a path. */
+export function sectionOfFeed({ sections }: LiveSet, path: string): LoadedRelease | undefined {
+  const live = Object.values(sections).flatMap((releases) => releases.slice(0, 1));
+  return live.find((each) => hasFeed(each) && feedPath(each) === path);
+}
+
+interface FeedFacts {
   origin: string;
   language: string;
+  texts: TextTree | undefined;
   author: string;
 }
 
-/** Renders the feed at a path (Atom, RFC 4287); undefined if no section has a feed there. */
-export function renderFeed({
-  set,
-  path,
-  origin,
-  language,
-  author,
-}: FeedRequest): string | undefined {
-  const live = Object.values(set.sections).flatMap((releases) => releases.slice(0, 1));
-  const release = live.find((each) => hasFeed(each) && feedPath(each) === path);
-  if (!release) return undefined;
-  const tree = set.texts.get(language);
+/** Renders the feed of a section (Atom, RFC 4287). */
+export function renderFeed(
+  release: LoadedRelease,
+  { origin, language, texts, author }: FeedFacts,
+): string {
+  const path = feedPath(release);
   const addressOf = (page: string) => `${origin}${page}?language=${language}`;
   const idOf = (page: string) => uuidOf(author, language, page);
   const link = (rel: string, page: string) => `<link rel="${rel}" href="${addressOf(page)}"/>`;
@@ -63,8 +62,8 @@ export function renderFeed({
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
     element('id', idOf(path)),
-    element('title', lookUp(tree, `${release.name}.document.title`)),
-    element('subtitle', lookUp(tree, `${release.name}.document.description`)),
+    element('title', lookUp(texts, `${release.name}.document.title`)),
+    element('subtitle', lookUp(texts, `${release.name}.document.description`)),
     link('self', path),
     link('alternate', pathOf(release)),
     element('updated', release.createdAt),
@@ -81,8 +80,7 @@ export function renderFeed({
 function uuidOf(...parts: readonly string[]): string {
   const hash = createHash('sha256').update(parts.join('\n')).digest('hex');
   // A UUID of version 8, whose bits are the application's own (RFC 9562 §5.8).
-  const groups = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(12, 15)}`];
-  return `urn:uuid:${[...groups, `8${hash.slice(15, 18)}`, hash.slice(18, 30)].join('-')}`;
+  return hash.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*/, 'urn:uuid:$1-$2-8$3-8$4-$5');
 }
 
 function element(name: string, text: string): string {

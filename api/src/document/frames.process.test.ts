@@ -8,7 +8,6 @@ import {
   shellFiles,
 } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { inSpareTime } from './frames.ts';
 
 const api = await startSmallApi();
 const addShell = (files: Record<string, string>) =>
@@ -80,18 +79,4 @@ test('documents of a shell that cannot render its frame have no text, and work',
   });
   const { status, body } = await api.get('/home');
   expect([status, body]).toEqual([200, expect.stringContaining('<div id="root"></div>')]);
-});
-
-test('after a task in spare time the pause is nine times as long', async () => {
-  let now = 0;
-  const spare = inSpareTime(() => now);
-  const task = async () => {
-    now += 300;
-    return 'done';
-  };
-  expect(await Promise.all([spare(task), spare(task)])).toEqual(['done', undefined]);
-  now = 2999;
-  expect(await spare(task)).toBeUndefined();
-  now = 3000;
-  expect(await spare(task)).toBe('done');
 });

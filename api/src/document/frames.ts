@@ -18,7 +18,7 @@ import type { FrameResult, FrameWork } from './frame-worker.ts';
 import type { PageRequest } from './page-request.ts';
 
 /** What a shell renders around the pages of a set. */
-interface Frames {
+export interface Frames {
   /** The hash of what the shell renders pages with, too. */
   madeWith: string;
   /** By path and language. */
@@ -34,20 +34,21 @@ const mostSets = 16;
 /** How long a set whose frames failed has documents without text. */
 const failedMs = 10_000;
 
-export type FindFrames = (set: LiveSet) => Promise<Frames | undefined>;
+/** The pause after the frames of a set that a visitor named, as a multiple of the time that they took. */
+const rest = 9;
 
 /**
  * Renders the frames of a set in a process that ends, which may read its own script alone and has no setting. Without
- * frames documents have no text.
+ * frames documents have no text. Visitors invent sets: theirs are rendered one at a time, for a tenth of the time.
  */
-export function keepFrames(log: Pick<Log, 'error'>): FindFrames {
-  const known = new LRUCache<string, { frames?: Frames }, LiveSet>({
+export function keepFrames(log: Pick<Log, 'error'>) {
+  let freeAt = 0;
+  const known = new LRUCache<string, { frames?: Frames | undefined }, LiveSet>({
     max: mostSets,
     ignoreFetchAbort: true,
     async fetchMethod(_key, _stale, { context: set, options }) {
       try {
-        const frames = await renderFrames(set);
-        return frames ? { frames } : {};
+        return { frames: await renderFrames(set) };
       } catch (error) {
         log.error({ shell: set.shell.id, reason: String(error) }, 'The frame cannot be rendered');
         options.ttl = failedMs;
@@ -55,32 +56,17 @@ export function keepFrames(log: Pick<Log, 'error'>): FindFrames {
       }
     },
   });
-  // Visitors invent sets.
-  const spare = inSpareTime();
 
-  return async (set) => {
+  return async (set: LiveSet): Promise<Frames | undefined> => {
     const key = keyOfFrames(set);
-    const make = () => known.forceFetch(key, { context: set });
-    const isReady = !set.isPinned || known.has(key);
-    return (isReady ? await make() : await spare(make))?.frames;
-  };
-}
-
-/** The pause after a task, as a multiple of the task's duration. */
-const rest = 9;
-
-/** Runs one task at a time, for a tenth of the time at most. Calls during a task or pause return undefined. */
-export function inSpareTime(now = () => performance.now()) {
-  let freeAt = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
-    const start = now();
-    if (start < freeAt) return undefined;
-    freeAt = Number.POSITIVE_INFINITY;
-    try {
-      return await work();
-    } finally {
-      freeAt = now() + rest * (now() - start);
-    }
+    const isSpare = set.isPinned && !known.has(key);
+    const start = performance.now();
+    if (isSpare && start < freeAt) return undefined;
+    if (isSpare) freeAt = Number.POSITIVE_INFINITY;
+    const { frames } = await known.forceFetch(key, { context: set });
+    const end = performance.now();
+    if (isSpare) freeAt = end + rest * (end - start);
+    return frames;
   };
 }
 

@@ -22,7 +22,6 @@ import {
 } from '@portfolio/releases/live/live-set.ts';
 import { formatRef, parseRef, parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
-import type { Log } from '../log.ts';
 import type { KnownOwner } from './shell-parts.ts';
 
 /** A parsed request for a page. */
@@ -40,74 +39,47 @@ export interface PageRequest {
   lostShell?: ReleaseRef | undefined;
 }
 
-const keys = new WeakMap<LiveSet, string>();
-
 /** Equal keys get equal documents. */
 export function keyOfPage(request: PageRequest): string {
   const { set, entry, language, isLanguageRequested, preview, lostShell } = request;
   const { shell, shellBefore, sections } = set;
-  let key = keys.get(set);
-  if (key === undefined) {
-    key = [shell, shellBefore, ...Object.values(sections).flat()]
-      .map((ref) => ref && formatRef(ref))
-      .join(' ');
-    keys.set(set, key);
-  }
-  return `${key} ${preview} ${lostShell?.id} ${entry?.path} ${language} ${isLanguageRequested}`;
+  const releases = [shell, shellBefore, ...Object.values(sections).flat()];
+  const refs = releases.map((ref) => ref && formatRef(ref)).join(' ');
+  return `${refs} ${preview} ${lostShell?.id} ${entry?.path} ${language} ${isLanguageRequested}`;
 }
-
-export interface PageSources {
-  live: LiveReleases;
-  log: Log;
-}
-
-/** Bounds the look-ups of an invented link. */
-const mostPreviewed = 20;
 
 /**
- * Parses requests for pages: path, language, `?preview=home@<id>,blog@<id>`, and `?without=shell@<id>`, which the
+ * Parses a request for a page: path, language, `?preview=home@<id>,blog@<id>`, and `?without=shell@<id>`, which the
  * document's script adds when the app does not start.
  */
-export function pageRequestReader({ live, log }: PageSources) {
-  return async (request: Request, current: LiveSet): Promise<PageRequest> => {
-    const query = readQuery(request.url);
-    const { path } = request;
-    // Most visits have none.
-    if (query.size === 0)
-      return {
-        set: current,
-        entry: findPage(current, path),
-        ...readLanguage(request, query, current),
-      };
-    const previewed = await findPreviews(query);
-    // A preview has no fallback, so that its failure is visible.
-    const alone = previewed.map(({ name }) => name);
-    const wanted = await withReleases(live, current, previewed, alone);
-    const leftOut = readLeftOut(query, current);
-    const set = leftOut ? withoutShell(wanted, leftOut.id) : wanted;
-    // The live shell stays if the one before is left out.
-    const isReplaced = set.shell.id !== wanted.shell.id;
-    return {
-      set,
-      entry: findPage(set, path),
-      ...readLanguage(request, query, set),
-      preview: previewed.map(formatRef).join(',') || undefined,
-      lostShell: isReplaced ? leftOut : undefined,
-    };
+export async function readPageRequest(
+  request: Request,
+  current: LiveSet,
+  live: LiveReleases,
+): Promise<PageRequest> {
+  const query = readQuery(request.url);
+  // Ignores releases that are not in the store.
+  const named = readRefs(query.get('preview')).map(async (ref) => (await live.find(ref)) && ref);
+  const previewed = (await Promise.all(named)).filter((ref) => ref !== undefined);
+  // A preview has no fallback, so that its failure is visible.
+  const alone = previewed.map(({ name }) => name);
+  const wanted = await withReleases(live, current, previewed, alone);
+  const leftOut = readLeftOut(query, current);
+  const set = leftOut ? withoutShell(wanted, leftOut.id) : wanted;
+  // The live shell stays if the one before is left out.
+  const isReplaced = set.shell.id !== wanted.shell.id;
+  return {
+    set,
+    entry: findPage(set, request.path),
+    ...readLanguage(request, query, set),
+    preview: previewed.map(formatRef).join(',') || undefined,
+    lostShell: isReplaced ? leftOut : undefined,
   };
+}
 
-  /** Finds previewed releases, one of each name; ignores those that are not in the store. */
-  async function findPreviews(query: URLSearchParams): Promise<ReleaseRef[]> {
-    const wanted = query.get('preview');
-    const byName = new Map(parseRefs(wanted).map((ref) => [ref.name, ref]));
-    const named = [...byName.values()].slice(0, mostPreviewed);
-    const found = await Promise.all(named.map(async (ref) => (await live.find(ref)) && ref));
-    const refs = found.filter((ref) => ref !== undefined);
-    // At a higher level any visitor could fill the log.
-    if (wanted !== null && refs.length === 0)
-      log.debug({ preview: wanted.slice(0, 80) }, 'This preview names no release and is ignored');
-    return refs;
-  }
+/** The releases that a query names, one of each name. */
+export function readRefs(text: string | null): ReleaseRef[] {
+  return [...new Map(parseRefs(text).map((ref) => [ref.name, ref])).values()];
 }
 
 /** Parses the query of an address, which may be a path or absolute (RFC 9112 §3.2.2). */

@@ -129,11 +129,10 @@ function mailLink({ email }: Page['owner']): string {
 function preloads(page: Page): string[] {
   const { set, language, entry } = page;
   const live = entry && set.sections[entry.section]?.[0];
-  const scripts = [set.shell, live].filter(
-    (release): release is LoadedRelease => release !== undefined,
-  );
+  const scripts = live ? [set.shell, live] : [set.shell];
+  // The app names the releases alike, so the texts are fetched once.
   const fetched = [
-    `/api/locales/${language}${textsQuery(page)}`,
+    `/api/locales/${language}?releases=${set.key}`,
     ...(live ? filesOf(live, page) : []),
   ];
   // With a prerendered page the document's script activates the preloads later: see `start.ts`.
@@ -158,11 +157,6 @@ function modulePreload({ base, entry, files }: LoadedRelease, rel: 'rel' | 'data
   // In development files have no hash.
   const integrity = files[entry]?.integrity ?? '';
   return `<link ${rel}="modulepreload" href="${escapeHtml(base + entry)}" integrity="${integrity}" />`;
-}
-
-/** The releases of the page, as the app names them: the texts are fetched once. */
-function textsQuery({ set }: Page): string {
-  return `?releases=${set.key}`;
 }
 
 function releaseMap(page: Page) {

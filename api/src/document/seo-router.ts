@@ -4,42 +4,37 @@ import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
-import { type RequestHandler, Router } from 'express';
-import { LRUCache } from 'lru-cache';
-import { brotli, type Encodings, prepare, sendEncoded, tagOf } from '../http/send.ts';
-import { renderFeed } from './feed.ts';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import { type Answers, brotli, prepare, sendEncoded, tagOf } from '../http/send.ts';
+import { renderFeed, sectionOfFeed } from './feed.ts';
 import { pageAddress } from './head-elements.ts';
 import { readLanguage, readQuery } from './page-request.ts';
 import { readShellParts } from './shell-parts.ts';
 
-/** Makes the text for a path; undefined if there is none. */
-type Make = (set: LiveSet, language: string, path: string) => string | Promise<string | undefined>;
+/** Makes a text in a language. */
+type Make = (set: LiveSet, language: string) => string | Promise<string>;
 
 /** Answers the well-known paths of search engines, feed readers and phones. */
-export function seoRouter(live: LiveReleases, origin: () => string): Router {
+export function seoRouter(live: LiveReleases, origin: () => string, answers: Answers): Router {
   const router = Router();
-  const answers = new LRUCache<string, Encodings>({ max: 100 });
 
-  function answerWith(type: string, make: Make): RequestHandler {
-    return async (request, response, next) => {
+  function answerWith(type: string, make: Make) {
+    return async (request: Request, response: Response, next: NextFunction) => {
       const set = await live.current();
       if (!set) return next();
       const { path } = request;
       const { language } = readLanguage(request, readQuery(request.url), set);
-      const key = `${set.key} ${path} ${language}`;
-      const known = answers.get(key);
-      if (known) return sendEncoded(request, response, known);
-      const text = await make(set, language, path);
-      if (text === undefined) return next();
-      const headers = {
-        'Content-Type': `${type}; charset=utf-8`,
-        'Cache-Control': 'no-cache',
-        ETag: tagOf(type, text),
-        Vary: 'Accept-Encoding, Accept-Language, Cookie',
-      };
-      const made = await prepare(text, headers, brotli.best);
-      answers.set(key, made);
-      return sendEncoded(request, response, made);
+      const answer = await answers(`${type} ${set.key} ${path} ${language}`, async () => {
+        const text = await make(set, language);
+        const headers = {
+          'Content-Type': `${type}; charset=utf-8`,
+          'Cache-Control': 'no-cache',
+          ETag: tagOf(type, text),
+          Vary: 'Accept-Encoding, Accept-Language, Cookie',
+        };
+        return prepare(text, headers, brotli.best);
+      });
+      return sendEncoded(request, response, answer);
     };
   }
 
@@ -51,12 +46,18 @@ export function seoRouter(live: LiveReleases, origin: () => string): Router {
     answerWith('application/xml', (set) => sitemap(origin(), set)),
   );
   router.get('/manifest.webmanifest', answerWith('application/manifest+json', webManifest));
-  router.get(/\/feed\.xml$/, answerWith('application/atom+xml', feed));
-
-  async function feed(set: LiveSet, language: string, path: string) {
+  router.get(/\/feed\.xml$/, async (request, response, next) => {
+    const set = await live.current();
+    const release = set && sectionOfFeed(set, request.path);
+    if (!release) return next();
     const { owner } = await readShellParts(set.shell);
-    return renderFeed({ set, path, origin: origin(), language, author: owner.name });
-  }
+    return answerWith('application/atom+xml', ({ texts }, language) =>
+      renderFeed(release, {
+        ...{ origin: origin(), language, author: owner.name },
+        texts: texts.get(language),
+      }),
+    )(request, response, next);
+  });
 
   // Some programs request this path without a link, and know its type by its content.
   router.get('/favicon.ico', async (_request, response, next) => {

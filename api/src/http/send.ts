@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Request } from 'express';
 import fresh from 'fresh';
+import { LRUCache } from 'lru-cache';
 
 /**
  * The headers of every answer that is no document. Opened in a window it runs no script and has no origin;
@@ -26,6 +27,8 @@ export interface Prepared {
 export interface Encodings {
   plain: Prepared;
   br: Prepared;
+  /** For how long it holds, in milliseconds, if not for good. */
+  ttl?: number;
 }
 
 /** Makes a strong tag of the parts, equal on every machine. */
@@ -63,6 +66,28 @@ export async function prepare(
     plain: { body: plain, headers: { ...headers, 'Content-Length': plain.length } },
     br: { body: br, headers: { ...headers, ...ofBrotli, 'Content-Length': br.length } },
   };
+}
+
+export type Answers = ReturnType<typeof keepAnswers>;
+
+/**
+ * Keeps answers by their keys within a bound, and makes each once.
+ * @param isKept without it they are made anew, as in development what they are made of changes under the same key
+ */
+export function keepAnswers(mostBytes: number, isKept: boolean) {
+  const cache = new LRUCache<string, Encodings, () => Promise<Encodings>>({
+    // Otherwise the fetch of an evicted entry rejects.
+    ignoreFetchAbort: true,
+    maxSize: mostBytes,
+    sizeCalculation: ({ plain, br }) => 2000 + plain.body.length + br.body.length,
+    async fetchMethod(_key, _before, { context: make, options }) {
+      const made = await make();
+      options.ttl = made.ttl ?? 0;
+      return made;
+    },
+  });
+  return (key: string, make: () => Promise<Encodings>) =>
+    isKept ? cache.forceFetch(key, { context: make }) : make();
 }
 
 /** Answers in the encoding that the client accepts, or with 304. */

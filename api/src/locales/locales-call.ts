@@ -1,15 +1,9 @@
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { TextTree } from '@portfolio/contract/texts.ts';
+import { languageTag, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
-import { parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request, RequestHandler } from 'express';
-import { LRUCache } from 'lru-cache';
-import { readQuery } from '../document/page-request.ts';
-import { brotli, type Encodings, guards, prepare, sendEncoded, tagOf } from '../http/send.ts';
-
-/** Such as `en` or `pt-BR`. */
-export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
+import { readQuery, readRefs } from '../document/page-request.ts';
+import { type Answers, brotli, guards, prepare, sendEncoded, tagOf } from '../http/send.ts';
 
 /**
  * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
@@ -19,14 +13,19 @@ export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
  */
 export function answerLocales(
   live: LiveReleases,
-  isDevelopment: boolean,
+  answers: Answers,
 ): RequestHandler<{ language: string }> {
-  const textsOf = cacheTexts(isDevelopment);
   return async (request, response) => {
     const { language } = request.params;
     const set = await setFor(live, request);
-    const found = set && (await textsOf(set, language));
-    if (found) return sendEncoded(request, response, found);
+    const tree = set?.texts.get(language);
+    if (set && tree) {
+      const { key, isPinned = false } = set;
+      // A pinned set may become live, and is then compressed better.
+      const name = `texts ${language} ${key} ${isPinned}`;
+      const make = () => prepareTexts(tree, key, isPinned ? brotli.fast : brotli.best);
+      return sendEncoded(request, response, await answers(name, make));
+    }
     const isTag = languageTag.test(language);
     const offered = [...(set?.texts.keys() ?? [])].join(', ') || 'none yet';
     const error = isTag
@@ -42,43 +41,7 @@ async function setFor(live: LiveReleases, { url }: Request): Promise<LiveSet | u
   const set = await live.current();
   const asked = readQuery(url).get('releases');
   if (!set || asked === null || asked === set.key) return set;
-  return withReleases(live, set, refsIn(set, asked));
-}
-
-/** Previews of new sections and pages of retired ones; bounds the look-ups of invented names. */
-const mostOthers = 10;
-
-/** The releases that a query names, one of each section. */
-function refsIn({ sections }: LiveSet, text: string): ReleaseRef[] {
-  const refs = [...new Map(parseRefs(text).map((ref) => [ref.name, ref])).values()];
-  const isLive = ({ name }: ReleaseRef) => name === 'shell' || Object.hasOwn(sections, name);
-  return [...refs.filter(isLive), ...refs.filter((ref) => !isLive(ref)).slice(0, mostOthers)];
-}
-
-/** The bound of the texts in memory: a few sets, of which visitors can ask for any combination of releases. */
-const mostBytes = 4_000_000;
-
-/** Caches the texts of a set in a language, compressed once. */
-export function cacheTexts(isDevelopment = false) {
-  const cache = new LRUCache<string, Encodings, LiveSet & { tree: TextTree }>({
-    ignoreFetchAbort: true,
-    maxSize: mostBytes,
-    sizeCalculation: ({ plain, br }) => 2000 + plain.body.length + br.body.length,
-    // In development a text changes under the same key.
-    ttl: isDevelopment ? 1 : 0,
-    fetchMethod: (_name, _before, { context: { key, tree, isPinned } }) =>
-      prepare(
-        `${JSON.stringify(tree).replace(unprintable, escaped)}\n`,
-        { ...headers, ETag: tagOf(JSON.stringify(tree)), Releases: key },
-        isPinned ? brotli.fast : brotli.best,
-      ),
-  });
-  return async (set: LiveSet, language: string): Promise<Encodings | undefined> => {
-    const tree = set.texts.get(language);
-    // A pinned set may become live, and is then compressed better.
-    const name = `${language} ${set.key} ${set.isPinned ?? false}`;
-    return cache.get(name) ?? (tree && cache.forceFetch(name, { context: { ...set, tree } }));
-  };
+  return withReleases(live, set, readRefs(asked));
 }
 
 /** YAML in the form of JSON, for which every browser has a parser. */
@@ -94,3 +57,9 @@ const escaped = (it: string) => `\\u${it.charCodeAt(0).toString(16).padStart(4, 
 
 /** Characters that YAML requires to be escaped, and JSON does not. */
 const unprintable = /[\x7f-\x9f\ufeff\ufffe\uffff]/g;
+
+function prepareTexts(tree: TextTree, key: string, level: number) {
+  const json = JSON.stringify(tree);
+  const text = `${json.replace(unprintable, escaped)}\n`;
+  return prepare(text, { ...headers, ETag: tagOf(json), Releases: key }, level);
+}

@@ -22,6 +22,9 @@ export function lookUp(tree: TextTree | undefined, path: string): string {
   return typeof node === 'string' ? node : path;
 }
 
+/** Such as `en` or `pt-BR`. */
+export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
+
 /** For visitors who prefer none of the site's languages. */
 export const defaultLanguage = 'en';
 
