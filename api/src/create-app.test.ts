@@ -81,17 +81,6 @@ test('an answer that is no document runs no script and has no origin in a window
     });
 });
 
-test('a script is text in a window, and as a worker has what is of the site alone', async () => {
-  const { home } = api.releases;
-  const { headers } = await api.get(`/releases/home/${home?.id}/${home?.entry}`);
-  expect(headers).toMatchObject({
-    'content-type': expect.stringContaining('javascript'),
-    'content-security-policy':
-      "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin",
-    'x-content-type-options': 'nosniff',
-  });
-});
-
 test('a document that a browser has keeps its own policy', async () => {
   const { headers } = await api.get('/home');
   expect(headers['content-security-policy']).toContain("script-src 'self'");

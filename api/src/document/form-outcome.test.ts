@@ -82,15 +82,6 @@ test('a message that the mail server does not take is kept, and the page says so
   expect([status, kind, said]).toEqual([200, 'warning', 'Kept']);
 });
 
-test('forms count for the limit of messages, and the page of one too many shows its text', async () => {
-  const one = { 'X-Forwarded-For': '192.0.2.77' };
-  for (let sent = 0; sent < 10; sent += 1)
-    expect((await send(typedTexts(`limit-${sent}`), one)).status).toBe(200);
-  const { status, said, kept } = await send(typedTexts('limit-10'), one);
-  expect([status, said]).toEqual([429, 'contact.faults.tooMany']);
-  expect(kept).toContain('the word is limit-10');
-});
-
 test.each([
   [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
   [{ 'Sec-Fetch-Site': 'same-site' }, 403],

@@ -42,7 +42,9 @@ test.each(answers)('%s that the client has already is not sent again', async (_w
   // Compressing proxies make a tag weak; a client may send a list.
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
     const again = await api.get(path, { 'If-None-Match': known });
-    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', tag]);
+    expect([again.status, again.body]).toEqual([304, '']);
+    const { etag, vary, 'cache-control': caching } = headers;
+    expect(again.headers).toMatchObject({ etag, vary, 'cache-control': caching });
   }
   expect((await api.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
 });

@@ -157,11 +157,6 @@ test('a file that is broken for good is not sent, and the release before replace
   expect((await site.get(`/releases/home/${before?.id}/${before?.entry}`)).status).toBe(200);
 });
 
-test('a file that is opened in a window runs no script', async () => {
-  const { headers } = await api.get(`${base}/resources/logo.svg`);
-  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
-});
-
 test('a script that may be a worker reaches the site alone, and runs nothing in a window', async () => {
   const script = 'postMessage(1);';
   const files = { ...sectionFiles('home', 'Worker'), '301.0a1b2c3d.mjs': script };
