@@ -32,14 +32,13 @@ export function documentRouter({ form, documents, live }: RouterParts): {
   };
 
   const others = Router();
-  others.get('/', async (request, response) => {
+  others.use(async (request, response, next) => {
     const set = await documents.current();
-    redirect(request, response, 302, indexPath(set?.pages ?? []));
+    if (isReading(request)) return answer(request, response, set);
+    // A pattern for the paths would do, but matching one against 8 kB of slashes is slow.
+    next(request.method === 'POST' && isPage(request, set) ? undefined : 'router');
   });
-  others.use(async (request, response, next) =>
-    isReading(request) ? answer(request, response, await documents.current()) : next(),
-  );
-  others.post('/*path', skipUnlessPage, form, answerForm);
+  others.use(form, answerForm);
   return { pages, others };
 
   async function answer(request: Request, response: Response, set: LiveSet | undefined) {
@@ -47,6 +46,7 @@ export function documentRouter({ form, documents, live }: RouterParts): {
     const address = workingAddress(request);
     if (address) return redirect(request, response, 307, `${address}${path}`);
     if (!set) return refuse(response);
+    if (path === '/') return redirect(request, response, 302, indexPath(set.pages));
     const requested = await readPageRequest(request, set, live);
     const { entry } = requested;
     const ownPath = entry?.path ?? path;
@@ -66,15 +66,6 @@ export function documentRouter({ form, documents, live }: RouterParts): {
 
   function refuse(response: Response) {
     return response.status(503).type('txt').send(noShell);
-  }
-
-  /** Replaces a pattern of the paths: matching one against 8 kB of slashes is slow. */
-  async function skipUnlessPage(
-    request: Request,
-    _response: Response,
-    next: (way?: 'route') => void,
-  ) {
-    next(isPage(request, await documents.current()) ? undefined : 'route');
   }
 
   async function answerForm(request: Request, response: Response<unknown, FormLocals>) {
