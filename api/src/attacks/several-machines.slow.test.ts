@@ -1,6 +1,5 @@
 import { beforeAll, expect } from '@jest/globals';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
-import { loseFile } from '@portfolio/test-support/damage.ts';
 import { startPostgres } from '@portfolio/test-support/postgres.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
@@ -48,26 +47,6 @@ test('a release that a team sends to one machine is served by all', async () => 
     await until(serves(machine, says.id), 'it is live');
     const address = `/releases/games/${says.id}/remoteEntry.11aa22bb.mjs`;
     expect((await machine.get(address)).status).toBe(200);
-  }
-});
-
-test('a release that is broken in the database is replaced by the one before until the next deploy', async () => {
-  const good = await fleet.lay('Whole');
-  const broken = await fleet.lay('Broken in the database');
-  await loseFile(fleet.owner, broken, broken.entry);
-  const late = await fleet.startAnother();
-  try {
-    const entry = `/releases/home/${broken.id}/${broken.entry}`;
-    expect((await late.get(entry)).status).toBe(404);
-    await until(async () => !(await serves(late, broken.id)()), 'it gives way');
-    expect(await serves(late, good.id)()).toBe(true);
-    const { status, faults } = await health(late);
-    expect([status, faults[0]]).toEqual(['degraded', expect.stringContaining(broken.id)]);
-    await fleet.lay('Broken in the database');
-    await until(serves(late, broken.id), 'it is whole again');
-    await until(async () => (await health(late)).status === 'ok', 'all is well again');
-  } finally {
-    await late.stop();
   }
 });
 

@@ -4,12 +4,13 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
 import {
+  composeMail,
   openFolderTransport,
   openSmtpTransport,
   type Recipient,
   unknownRecipient,
 } from './mail.ts';
-import { openOutbox, outboxSchema } from './outbox.ts';
+import { type Entry, openOutbox, outboxSchema } from './outbox.ts';
 import { hashMessage } from './read-message.ts';
 import { startSender, type Timings, usualTimings, within } from './sender.ts';
 
@@ -30,13 +31,13 @@ export async function openContact(
   { timings = usualTimings, database: given, findOwner = async () => undefined }: Given = {},
 ) {
   const { SMTP_URL, SMTP_CA, MAIL_FROM: from, MAIL_TO } = config;
-  const correspondents = async () => {
+  const compose = async (entry: Entry) => {
     const owner = (await findOwner()) ?? unknownRecipient;
-    return { from, recipient: MAIL_TO ? { ...owner, email: MAIL_TO } : owner };
+    return composeMail(entry, from, { ...owner, email: MAIL_TO ?? owner.email });
   };
   const transport = SMTP_URL
-    ? openSmtpTransport({ SMTP_URL, SMTP_CA }, correspondents)
-    : openFolderTransport(config.DATA_DIR, correspondents, log);
+    ? openSmtpTransport({ SMTP_URL, SMTP_CA }, compose)
+    : openFolderTransport(config.DATA_DIR, compose, log);
   const onWarning = (facts: object, message: string) => log.warn(facts, message);
   const database = given ?? (await openDatabase(config, outboxSchema, onWarning));
   const outbox = openOutbox(database);

@@ -28,9 +28,8 @@ export const unknownRecipient: Recipient = {
   timeZone: 'UTC',
 };
 
-/** The sender's address and the recipient; found for each mail, as a deploy of the shell may change them. */
-export type Correspondents = { from: string; recipient: Recipient };
-type FindCorrespondents = () => Promise<Correspondents>;
+/** Composes the mail of an attempt: a deploy of the shell may change its words and its recipient. */
+type Compose = (entry: Entry) => Promise<SendMailOptions>;
 
 export interface Transport {
   /** Resolves with the answer of the server once it has the mail. A refusal has its `responseCode`. */
@@ -48,14 +47,13 @@ const second = 1000;
 /** Sends by SMTP over pooled connections. */
 export function openSmtpTransport(
   { SMTP_URL, SMTP_CA }: { SMTP_URL: string; SMTP_CA?: string | undefined },
-  correspondents: FindCorrespondents,
+  compose: Compose,
 ): Transport {
   const trusted = SMTP_CA && readFileSync(SMTP_CA);
   const pool = createTransport({ ...smtpOptions(SMTP_URL, trusted), pool: true });
   return {
     async send(entry, signal) {
-      const mail = composeMail(entry, await correspondents());
-      return (await pool.sendMail({ ...mail, signal })).response;
+      return (await pool.sendMail({ ...(await compose(entry)), signal })).response;
     },
     verify: () => pool.verify(),
     close: () => pool.close(),
@@ -99,17 +97,13 @@ export function inOneLine(answer: string): string {
 }
 
 /** Writes every mail as a file into `DATA_DIR/mail/`, for development and for a site without mail. */
-export function openFolderTransport(
-  dataDir: string,
-  correspondents: FindCorrespondents,
-  log: Log,
-): Transport {
+export function openFolderTransport(dataDir: string, compose: Compose, log: Log): Transport {
   const folder = path.join(dataDir, 'mail');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   log.info({ folder }, 'No SMTP_URL: mails are written into this folder.');
   return {
     async send(entry) {
-      const { message } = await composer.sendMail(composeMail(entry, await correspondents()));
+      const { message } = await composer.sendMail(await compose(entry));
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${dayOf(entry)}-${entry.id}.eml`);
       await replaceFile(file, message as Buffer, 0o600);
@@ -126,7 +120,8 @@ export function openFolderTransport(
  */
 export function composeMail(
   entry: Pick<Entry, 'id' | 'message' | 'createdAt'>,
-  { from, recipient }: Correspondents,
+  from: string,
+  recipient: Recipient,
 ): SendMailOptions {
   const { message, createdAt } = entry;
   const words = mailWords(recipient);

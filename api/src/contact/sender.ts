@@ -69,12 +69,11 @@ export function startSender(
 ) {
   /** By the id of the message, until it is marked as sent or has failed. */
   const deliveries = new Map<string, Delivery>();
-  const closing = new AbortController();
-  const running = run();
-
   const all = () => [...deliveries.values()];
   const unmarked = () => all().filter(({ taken }) => taken !== undefined);
   const underway = () => deliveries.size - unmarked().length;
+  const closing = new AbortController();
+  const running = run();
 
   /**
    * Stores a message and waits for the mail server as long as a visitor does.
@@ -160,8 +159,10 @@ export function startSender(
         await mark();
         const now = performance.now();
         if (now >= claimFrom) await sendDue();
-        if (now >= forgetAt) await outbox.forgetOld();
-        if (now >= forgetAt) forgetAt = now + hour;
+        if (now >= forgetAt) {
+          await outbox.forgetOld();
+          forgetAt = now + hour;
+        }
         if (isDown) log.info('The store is back.');
         isDown = false;
       } catch (error) {

@@ -68,7 +68,7 @@ test('a live release that fails three visitor groups stays live, and the owner g
   for (const group of [3, 4, 5]) await site.report(bad, group, { words });
   const [{ subject = '', text = '' } = {}, ...others] = await site.mails();
   expect(others).toEqual([]);
-  expect(subject).toBe(`Website: home@${bad.id} fails visitors`);
+  expect(subject).toBe(`Rubin & Co.: home@${bad.id} fails visitors`);
   expect(text).toMatch(
     new RegExp(`By \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC home@${bad.id} failed 3 visitors`),
   );

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { breakFile, loseFile } from '@portfolio/test-support/damage.ts';
+import { loseFile } from '@portfolio/test-support/damage.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -49,36 +47,22 @@ test.each([
   });
 });
 
+const noFiles = [
+  ...['nothing.mjs', 'release.json', `${script}.br`, 'locales', 'locales/', '__proto__'],
+  ...['constructor', '../live.json', '..%2flive.json', '%2e%2e%2flive.json', '..%5clive.json'],
+  ...[`locales/..%2f${script}`, `locales/../${script}`, '%2fetc%2fpasswd', '/etc/passwd'],
+  ...[`${'..%2f'.repeat(7)}etc%2fpasswd`, 'resources/logo.svg%00'],
+];
+const noReleases = ['home/ffffffffffff', 'nobody/0123456789ab', '..%2f../x', '%2e%2e/%2e%2e'];
+
 test.each([
-  'nothing.mjs',
-  'release.json',
-  `${script}.br`,
-  'locales',
-  'locales/',
-  '__proto__',
-  'constructor',
-  '../live.json',
-  '..%2flive.json',
-  '%2e%2e%2flive.json',
-  '..%5clive.json',
-  'locales/..%2fremoteEntry.11aa22bb.mjs',
-  'locales/../remoteEntry.11aa22bb.mjs',
-  '%2fetc%2fpasswd',
-  '/etc/passwd',
-  '..%2f..%2f..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
-  'resources/logo.svg%00',
-])('there is no %s', async (file) => {
-  const { status, headers, body } = await api.get(`${base}/${file}`);
+  ...noFiles.map((file) => `${base}/${file}`),
+  ...[...noReleases, 'home/..'].map((where) => `/releases/${where}/live.json`),
+])('there is no %s', async (address) => {
+  const { status, headers, body } = await api.get(address);
   expect([status, body]).toEqual([404, 'No such file']);
   expect(headers['cache-control']).toBe('no-store');
 });
-
-test.each(['home/ffffffffffff', 'nobody/0123456789ab', '..%2f../x', '%2e%2e/%2e%2e', 'home/..'])(
-  'nothing is served from /releases/%s',
-  async (where) => {
-    expect((await api.get(`/releases/${where}/live.json`)).status).toBe(404);
-  },
-);
 
 async function fetchFile(file: string, headers = {}) {
   const response = await fetch(`${api.url}/releases/games/${large.id}/${file}`, { headers });
@@ -105,41 +89,15 @@ test('a range beyond the end is answered with 416, a range of another version wi
   expect([other.status, other.body.length]).toEqual([200, video.length]);
 });
 
-test('a file is served in the accepted encoding, and each encoding has its own tag', async () => {
-  const plain = await fetchFile('a.json', { 'Accept-Encoding': 'identity' });
-  expect(plain.body.toString()).toBe(words);
-  const brotli = await fetchFile('a.json', { 'Accept-Encoding': 'gzip, deflate, br' });
-  expect([brotli.headers.get('Content-Encoding'), brotli.body.toString()]).toEqual(['br', words]);
-  const tags = [plain, brotli].map(({ headers }) => String(headers.get('ETag')));
-  expect(new Set(tags).size).toBe(2);
-  for (const [at, encoding] of ['identity', 'br'].entries()) {
-    const again = await api.get(`/releases/games/${large.id}/a.json`, {
-      'Accept-Encoding': encoding,
-      'If-None-Match': String(tags[at]),
-    });
-    expect([again.status, again.body]).toEqual([304, '']);
+test('a large file is served in the accepted encoding, once', async () => {
+  for (const encoding of ['identity', 'gzip, deflate, br']) {
+    const accepted = { 'Accept-Encoding': encoding };
+    const { headers, body } = await fetchFile('a.json', accepted);
+    expect(headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : 'br');
+    expect(body.toString()).toBe(words);
+    const again = { ...accepted, 'If-None-Match': String(headers.get('ETag')) };
+    expect((await fetchFile('a.json', again)).status).toBe(304);
   }
-});
-
-test('a file that is damaged or lost on the disk is sent as it is in the database', async () => {
-  const site = await startSmallApi();
-  const files = {
-    ...sectionFiles('home', 'Next'),
-    'one.png': video.subarray(0, 1000),
-    'a.mp4': video,
-  };
-  const next = await addRelease(site.store, 'home', files);
-  for (const file of ['one.png', 'a.mp4']) {
-    await breakFile(site.store, next, file);
-    const { status, headers } = await site.get(`/releases/home/${next.id}/${file}`);
-    expect([status, Number(headers['content-length'])]).toEqual([
-      200,
-      files[file as 'a.mp4'].length,
-    ]);
-  }
-  await rm(path.join(site.dataDir, 'cache'), { recursive: true });
-  expect((await site.get(`/releases/home/${next.id}/a.mp4`)).status).toBe(200);
-  expect(JSON.parse((await site.get('/healthz')).body).status).toBe('ok');
 });
 
 test('a file that is broken for good is not sent, and the release before replaces its release', async () => {
