@@ -91,12 +91,11 @@ test('a range beyond the end is answered with 416, a range of another version wi
 
 test('a large file is served in the accepted encoding, once', async () => {
   for (const encoding of ['identity', 'gzip, deflate, br']) {
-    const accepted = { 'Accept-Encoding': encoding };
-    const { headers, body } = await fetchFile('a.json', accepted);
+    const { headers, body } = await fetchFile('a.json', { 'Accept-Encoding': encoding });
     expect(headers.get('Content-Encoding')).toBe(encoding === 'identity' ? null : 'br');
     expect(body.toString()).toBe(words);
-    const again = { ...accepted, 'If-None-Match': String(headers.get('ETag')) };
-    expect((await fetchFile('a.json', again)).status).toBe(304);
+    const again = { 'Accept-Encoding': encoding, 'If-None-Match': String(headers.get('ETag')) };
+    expect((await api.get(`/releases/games/${large.id}/a.json`, again)).status).toBe(304);
   }
 });
 
