@@ -164,7 +164,7 @@ export function composeMail(
   return {
     ...addressed,
     // Without a `Reply-To` the text contains the typed address.
-    replyTo: address && { name: name || email, address },
+    replyTo: address && { name, address },
     subject: inHeader(`${website ? words.say('spam') : ''} ${subject}`),
     text,
   };
