@@ -1,14 +1,9 @@
 import { glob, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { repository } from '../own-package.ts';
 
 /** The cache is in `node_modules`, so that it is deleted with the packages. */
-const folder = path.join(
-  createRequire(import.meta.url)
-    .resolve('sharp')
-    .replace(/([\\/]node_modules)[\\/].*$/, '$1'),
-  '.cache/portfolio',
-);
+const folder = path.join(repository ?? process.cwd(), 'node_modules/.cache/portfolio');
 
 /**
  * Finds a result in the cache, or makes and caches it.

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { DatabaseAwayError } from '@portfolio/releases/database/database-errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
@@ -121,7 +120,9 @@ async function deployIfChanged(
   const { name } = deployable;
   const { ids, retired, builtFrom } = await readLiveOf(store.database, name);
   const [live] = ids;
-  const isLost = live !== undefined && (await isBroken(store, { name, id: live }));
+  const loaded = live && (await store.releases.open({ name, id: live }).catch(() => undefined));
+  // A file of it is damaged or missing, and cannot be repaired.
+  const isLost = live && !loaded;
   if (!isLost && builtFrom === hashInputs(deployable.source)) return true;
   if (!live && retired.length > 0) {
     console.log(`${name} is retired and stays so. To bring it back: npx portfolio deploy ${name}`);
@@ -142,12 +143,4 @@ async function deployIfChanged(
     onRefused(`${error.message}\n${name}@${live} stays live.`);
     return false;
   }
-}
-
-/** Whether a release has a damaged or missing file that cannot be repaired. */
-function isBroken({ releases }: Store, ref: ReleaseRef): Promise<boolean> {
-  return releases.open(ref).then(
-    () => false,
-    () => true,
-  );
 }

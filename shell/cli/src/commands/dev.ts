@@ -49,10 +49,7 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
     const manifest = await readManifest(source);
     const { base, isBuilt } = await serveSources({ name, source, manifest }, siteOf(settings));
     builds.push(isBuilt);
-    servers[name] =
-      name === 'shell'
-        ? { folder: source, base, entry: 'main.mjs' }
-        : sectionServer({ name, source, manifest }, base);
+    servers[name] = serverOf({ name, source, manifest }, base);
   }
   await Promise.all(builds);
   startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
@@ -71,7 +68,7 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const { base, isBuilt } = await serveSources(sources, siteOf(settings), shell);
   await isBuilt;
   const servers: DevServers = {
-    [name]: sectionServer(sources, base),
+    [name]: serverOf(sources, base),
     shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' },
   };
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
@@ -88,10 +85,10 @@ function followTexts(folder: string): void {
   watch(path.join(folder, 'locales'), write);
 }
 
-/** The server of a section that replaces its release. */
-function sectionServer({ name, source, manifest }: Sources, base: string): DevServers[string] {
-  const page = pageOf(name, source, manifest);
-  return { folder: source, base, entry: 'remoteEntry.mjs', page };
+/** The server that replaces a release. */
+function serverOf({ name, source: folder, manifest }: Sources, base: string): DevServers[string] {
+  if (name === 'shell') return { folder, base, entry: 'main.mjs' };
+  return { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest) };
 }
 
 function siteOf({ PORT, HOST }: Config): URL {

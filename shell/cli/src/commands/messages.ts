@@ -15,14 +15,14 @@ import { formatAge, NotPossibleError, printRows } from '../terminal/terminal.ts'
 /** The most rows of the table; unsent messages come first. */
 const mostRows = 200;
 
-const columns = {
-  id: ({ id }: ListedMessage) => id,
-  age: ({ createdAt }: ListedMessage) => formatAge(createdAt),
-  state: ({ state }: ListedMessage) => state,
-  attempts: ({ attempts }: ListedMessage) => String(attempts),
-  from: ({ message }: ListedMessage) => (message ? senderOf(message) : ''),
-  'last answer': ({ lastAnswer }: ListedMessage) => lastAnswer ?? '',
-};
+const cellsOf = ({ id, createdAt, state, attempts, message, lastAnswer }: ListedMessage) => ({
+  id,
+  age: formatAge(createdAt),
+  state,
+  attempts: String(attempts),
+  from: message ? senderOf(message) : '',
+  'last answer': lastAnswer ?? '',
+});
 
 /** Notices of the site have no sender. */
 function senderOf({ firstName, lastName, email }: NonNullable<ListedMessage['message']>): string {
@@ -86,7 +86,7 @@ async function showMessages({ json: isJson = false }): Promise<void> {
   const isThere =
     settings.DATABASE_URL || existsSync(path.join(settings.DATA_DIR, 'outbox.sqlite'));
   const messages = isThere ? await withMessages(settings, listed) : [];
-  printRows(messages, columns, { isJson, none: 'No messages yet.' });
+  printRows(messages, cellsOf, { isJson, none: 'No messages yet.' });
 }
 
 const isDone = {

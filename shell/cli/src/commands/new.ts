@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage, type IconName } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
@@ -9,6 +9,7 @@ import { type Command, Option } from 'commander';
 import { readProvided } from '../build/base-config.ts';
 import { writeTextPaths } from '../checks/source-texts.ts';
 import { ownPackage, repository } from '../own-package.ts';
+import { writeInto } from '../project/manifest.ts';
 import { wrongName } from '../project/project.ts';
 import { siteAt } from '../publishing/site.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
@@ -97,9 +98,7 @@ async function fillTemplate(
       const name = entry.name
         .replace(languageIn, language)
         .replace(/^(?=(?:gitattributes|gitignore|npmrc)$)/, '.');
-      const place = path.join(target, path.relative(folder, entry.parentPath));
-      await mkdir(place, { recursive: true });
-      await writeFile(path.join(place, name), content);
+      await writeInto(path.join(target, path.relative(folder, entry.parentPath)), name, content);
     }
   }
 }

@@ -4,7 +4,6 @@ import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
-import { sectionFiles, startedShellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
 const store = await temporaryStore();
@@ -23,7 +22,6 @@ test('for an empty store the commands say how to begin', async () => {
 
 test('wrong use is answered with what to do', async () => {
   const help = 'Add --help to see how it is used.\n';
-  expect((await releases('prun')).says).toMatch(/^error: too many arguments.*\n.*--help/);
   expect(await releases('--jsn')).toEqual({
     code: 2,
     says: `error: unknown option '--jsn'\n(Did you mean --json?)\n${help}`,
@@ -45,27 +43,4 @@ test('export writes the files of a release into a folder', async () => {
   expect(await readFile(path.join(folder, 'main.mjs'), 'utf8')).toMatch(/one|two|three/);
   expect((await releases('export', 'pig', folder)).code).toBe(2);
   expect((await releases('export', `pig@${id}`, folder)).says).toContain('already');
-});
-
-test('a roll-back to a shell that does not fit the live sections is refused without --force', async () => {
-  const site = await temporaryStore();
-  const shell = (version: string, text: string) =>
-    addRelease(
-      site,
-      'shell',
-      { ...startedShellFiles, 'main.0a1b2c3d.mjs': text },
-      {
-        provides: { react: version },
-      },
-    );
-  await shell('18.0.0', 'one');
-  await shell('19.0.0', 'two');
-  await addRelease(site, 'home', sectionFiles('home', 'Home'), { requires: { react: '^19.0.0' } });
-  const back = (...words: string[]) =>
-    runCommand({ DATA_DIR: site.dataDir }, 'rollback', 'shell', ...words);
-  const refused = await back();
-  expect(refused.code).toBe(1);
-  expect(refused.says).toContain('home requires react ^19.0.0, but this shell provides 18.0.0');
-  const [, id = ''] = /npx portfolio rollback shell (\w+) --force/.exec(refused.says) ?? [];
-  expect((await back(id.slice(0, 4), '--force')).says).toBe(`shell@${id} is live.\n`);
 });

@@ -33,15 +33,15 @@ import {
   withoutControls,
 } from '../terminal/terminal.ts';
 
-const columns = {
-  name: ({ name }: ListedRelease) => name,
-  id: ({ id }: ListedRelease) => id,
-  is: ({ is }: ListedRelease) => is,
-  age: ({ createdAt }: ListedRelease) => formatAge(new Date(createdAt)),
-  size: ({ bytes }: ListedRelease) => `${Math.round(bytes / 1000)} kB`,
-  commit: ({ commit }: ListedRelease) => commit,
-  failed: ({ failed }: ListedRelease) => String(failed),
-};
+const cellsOf = ({ name, id, is, createdAt, bytes, commit, failed }: ListedRelease) => ({
+  name,
+  id,
+  is,
+  age: formatAge(new Date(createdAt)),
+  size: `${Math.round(bytes / 1000)} kB`,
+  commit,
+  failed: String(failed),
+});
 
 export function defineReleases(command: Command): void {
   command
@@ -93,19 +93,18 @@ export function defineReleases(command: Command): void {
     .action((_options, log: Command) => showLog(log.optsWithGlobals<{ json?: true }>()));
 }
 
-const logColumns = {
-  when: ({ at }: LogEntry) => at.replace(/\.\d+Z$/, 'Z'),
-  key: ({ key }: LogEntry) => key,
-  what: ({ did, section, release }: LogEntry) =>
-    [did, section && (release ? `${section}@${release}` : section)].filter(Boolean).join(' '),
-  from: ({ from }: LogEntry) => from ?? '',
-  to: ({ to }: LogEntry) => to ?? '',
-  why: ({ reason }: LogEntry) => reason?.split('\n')[0] ?? '',
-};
+const logged = ({ at, key, did, section, release, from, to, reason }: LogEntry) => ({
+  when: at.replace(/\.\d+Z$/, 'Z'),
+  key,
+  what: [did, section && (release ? `${section}@${release}` : section)].filter(Boolean).join(' '),
+  from: from ?? '',
+  to: to ?? '',
+  why: reason?.split('\n')[0] ?? '',
+});
 
 async function showLog({ json: isJson = false }): Promise<void> {
   const entries = await withStore(readLog);
-  printRows(entries, logColumns, { isJson, none: 'Nothing has been done yet.' });
+  printRows(entries, logged, { isJson, none: 'Nothing has been done yet.' });
 }
 
 async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
@@ -114,11 +113,11 @@ async function showReleases({ json: isJson = false, to }: { json?: boolean; to?:
     const site = await siteOfTeam(to, name);
     const { releases } = await site.list(name);
     const none = `Nothing of ${name} has been released on ${site.origin}.`;
-    return printRows(releases, columns, { isJson, none });
+    return printRows(releases, cellsOf, { isJson, none });
   }
   await withStore(async (store) => {
     const none = nothingReleased(store.dataDir);
-    printRows(await listReleases(store), columns, { isJson, none });
+    printRows(await listReleases(store), cellsOf, { isJson, none });
     const broken = await findFaults(store);
     if (broken.length > 0)
       console.error(listUntrusted('Broken, and passed over by the site:', broken));

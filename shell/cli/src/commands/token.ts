@@ -14,13 +14,13 @@ import { z } from 'zod';
 import { completeId, sectionHere, sectionName, withStore, wrongName } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows, WrongUseError } from '../terminal/terminal.ts';
 
-const columns = {
-  id: idOfToken,
-  opens: ({ sections }: Token) => sections.join(', '),
-  for: ({ isPreviewOnly }: Token) => (isPreviewOnly ? 'previews' : 'all'),
-  until: ({ until }: Token) => until ?? '',
-  added: ({ addedAt }: Token) => formatAge(new Date(addedAt)),
-};
+const cellsOf = (token: Token) => ({
+  id: idOfToken(token),
+  opens: token.sections.join(', '),
+  for: token.isPreviewOnly ? 'previews' : 'all',
+  until: token.until ?? '',
+  added: formatAge(new Date(token.addedAt)),
+});
 
 interface AddOptions {
   previewOnly?: true;
@@ -104,7 +104,7 @@ async function add(sections: string[], hash: string, { previewOnly, until }: Add
 async function list({ json: isJson }: { json?: boolean }): Promise<void> {
   const none =
     'No token has been added, so nothing can be published over the network. Add one with: npx portfolio token add <section> <sha256>';
-  printRows(await withStore(readTokens), columns, { isJson, none });
+  printRows(await withStore(readTokens), cellsOf, { isJson, none });
 }
 
 async function remove(beginning: string): Promise<void> {

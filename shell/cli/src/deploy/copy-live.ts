@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import type { SiteFacts } from '@portfolio/releases/access/site-facts.ts';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
@@ -12,10 +10,12 @@ import {
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { writeInto } from '../project/manifest.ts';
 import { disposableFolder, openQuietly } from '../project/project.ts';
 
 /**
- * Copies what is live on a site into a store that is deleted when the process exits, as far as pages are rendered and checked beside it, or the whole of it for development.
+ * Copies what is live on a site, as far as pages are rendered and checked beside it, or the whole of it for development.
+ * The store is deleted when the process exits.
  * @param read reads an address of the site
  */
 export async function copyLive(
@@ -33,10 +33,8 @@ export async function copyLive(
       isWhole ? !isSourceMap(file) : isForBuild(live, file),
     );
     for (const file of files) {
-      const target = path.join(copy.folder, file);
-      await mkdir(path.dirname(target), { recursive: true });
       const address = releaseBase(live) + file.split('/').map(encodeURIComponent).join('/');
-      await writeFile(target, await read(address));
+      await writeInto(copy.folder, file, await read(address));
     }
     await addRelease(store, copy.folder, live).catch((error) => {
       // What is live was examined there; without a section the check there says what this one lacks.

@@ -55,12 +55,6 @@ test('what only looks like a text or a picture of the section is none', async ()
   expect(Object.keys(files)).toContain('resources/pigs/mud.svg');
 });
 
-test('a section may require nothing of the shell', async () => {
-  const manifest = { name: '@team/remote-pig', page: { label: 'pig.title' } };
-  const release = await deployPig({ 'package.json': JSON.stringify(manifest) });
-  expect(release.requires).toEqual({});
-});
-
 test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) => {
   await expect(deployPig({}, { name })).rejects.toThrow(`"${name}" is no name for a section`);
 });

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
@@ -18,7 +17,7 @@ import { checkBuild } from '../checks/check-build.ts';
 import { checkSources } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
 import { addFragments } from '../pages/add-fragments.ts';
-import { pageOf, readManifest } from '../project/manifest.ts';
+import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
 import type { Deployable } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
 import { drawCards } from './draw-cards.ts';
@@ -110,10 +109,7 @@ async function makeRelease(
   const built = await describeFolder(folder, declared);
   refuseFaults(name, await checkBuild({ ...built, source, packages, budget }));
   const cards = await drawCards(store, built, below?.cardPictures);
-  for (const [file, content] of cards) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), content);
-  }
+  for (const [file, content] of cards) await writeInto(folder, file, content);
   const { release } = cards.size > 0 ? await describeFolder(folder, declared) : built;
   return { built: release, declared };
 }
@@ -124,13 +120,11 @@ function refuseFaults(name: string, faults: readonly string[]): void {
 
 const run = promisify(execFile);
 
-/** The commit of a folder, with `+` after changes; empty outside of git. */
-async function readCommit(folder: string): Promise<string> {
-  try {
-    const { stdout } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder });
-    const changes = await run('git', ['status', '--porcelain', '--', '.'], { cwd: folder });
-    return stdout.trim() + (changes.stdout ? '+' : '');
-  } catch {
-    return '';
-  }
+/** The commit of a folder, with `+` after changes of its repository; empty outside of git. */
+async function readCommit(cwd: string): Promise<string> {
+  const words = ['describe', '--always', '--dirty=+', '--exclude=*'];
+  return run('git', words, { cwd }).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
 }

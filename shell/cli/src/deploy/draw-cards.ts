@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -61,10 +60,9 @@ export async function drawCards(
 }
 
 async function hashOf({ title, from, picture, colours }: Card): Promise<string> {
-  const hash = createHash('sha256').update(readFileSync(import.meta.filename));
-  hash.update(JSON.stringify([title, from, ...colours]));
-  if (picture) hash.update(await readFile(picture));
-  return hash.digest('hex').slice(0, 32);
+  const files = [import.meta.filename, ...(picture ? [picture] : [])];
+  const read = await Promise.all(files.map((file) => readFile(file, 'base64')));
+  return hash('sha256', JSON.stringify([title, from, ...colours, ...read])).slice(0, 32);
 }
 
 const [width, height] = [1200, 630];

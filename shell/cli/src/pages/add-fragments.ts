@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { arrangePages } from '@portfolio/contract/pages.ts';
-import { ownBase, serverFile, unknownPath } from '@portfolio/contract/rendering.ts';
+import { ownBase, serverFile } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder } from '@portfolio/contract/texts.ts';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
@@ -14,6 +14,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { nodePage } from '../build/node-config.ts';
 import { readSourceTexts } from '../checks/source-texts.ts';
 import { ownPackage, repository } from '../own-package.ts';
+import { writeInto } from '../project/manifest.ts';
 import type { FragmentResult, FragmentWork } from './fragment-worker.ts';
 
 interface Built {
@@ -63,10 +64,7 @@ export async function addFragments(
     ),
     known: await readFragmentsOf(name === 'shell' ? set?.shell : set?.sections[name]?.[0]),
   });
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), text);
-  }
+  for (const [file, text] of Object.entries(files)) await writeInto(folder, file, text);
   return faults;
 }
 
@@ -99,9 +97,8 @@ const readable = [
  * alone, and has no setting of this one.
  * @returns the files for the release, and sentences about pages that cannot be part of a document
  */
-export async function renderFragments(work: Omit<FragmentWork, 'paths'>): Promise<FragmentResult> {
-  const { own, below, folder, server, script = server } = work;
-  const paths = own ? [own.path, ...below.map((page) => page.path)] : [unknownPath];
+export async function renderFragments(work: FragmentWork): Promise<FragmentResult> {
+  const { folder, server, script = server } = work;
   const allowed = [...readable, folder, path.dirname(server), path.dirname(script)];
   const options = [
     '--permission',
@@ -109,12 +106,10 @@ export async function renderFragments(work: Omit<FragmentWork, 'paths'>): Promis
     '--enable-source-maps',
     '--disable-warning=SecurityWarning',
   ];
-  const rendered = await inWorker<FragmentResult>(
-    import.meta,
-    './fragment-worker',
-    { ...work, paths },
-    { timeoutMs, options },
-  );
+  const rendered = await inWorker<FragmentResult>(import.meta, './fragment-worker', work, {
+    timeoutMs,
+    options,
+  });
   if ('fault' in rendered) {
     const sentence = `Its pages are not rendered within ${timeoutMs / 1000} s, or take too much memory: a page waits for what never comes, or renders without end.`;
     return { files: {}, faults: [sentence] };
@@ -122,6 +117,9 @@ export async function renderFragments(work: Omit<FragmentWork, 'paths'>): Promis
   const { files, faults } = rendered;
   return { files, faults: [...faults, ...faultsOfContent(files, folder)] };
 }
+
+/** A file of the release in an attribute, such as one of several pictures. */
+const inRelease = new RegExp(`(?<=[ ",]${ownBase})[^" ,]+`, 'g');
 
 /** A page without a heading, or with a picture that the release lacks. */
 function faultsOfContent(files: FragmentResult['files'], folder: string): string[] {
@@ -131,20 +129,9 @@ function faultsOfContent(files: FragmentResult['files'], folder: string): string
     const languages = Object.entries<{ html: string }>(JSON.parse(text));
     return languages.flatMap(([language, { html }]) => [
       ...(/<h1[\s>]/.test(html) ? [] : [`${page} shows no heading (<h1>) in ${language}.`]),
-      ...picturesIn(html)
-        .filter((picture) => !there.has(picture))
-        .map((picture) => `${page} shows ${picture}, which is missing.`),
+      ...[...new Set(html.match(inRelease))]
+        .filter((file) => !there.has(decodeURI(file)))
+        .map((file) => `${page} shows ${file}, which is missing.`),
     ]);
   });
-}
-
-/** The files of the release that pictures show. */
-function picturesIn(html: string): string[] {
-  const lists = [...html.matchAll(/ (?:src|srcset)="([^"]*)"/gi)].map(([, list = '']) => list);
-  const addresses = lists
-    .join(',')
-    .split(/,\s*/)
-    .map((choice) => choice.split(' ')[0] ?? '');
-  const own = addresses.filter((address) => address.startsWith(ownBase));
-  return [...new Set(own.map((address) => decodeURI(address.slice(ownBase.length))))];
 }

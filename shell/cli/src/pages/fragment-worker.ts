@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -14,6 +14,7 @@ import {
   type ShellServer,
   type Surroundings,
   sharedGlobal,
+  unknownPath,
 } from '@portfolio/contract/rendering.ts';
 import { BadMarkupError, normalizeMarkup } from '@portfolio/releases/release/markup.ts';
 import { type DOMWindow, JSDOM } from 'jsdom';
@@ -28,7 +29,6 @@ export interface FragmentWork {
   script: string | undefined;
   own: SitePage | undefined;
   below: readonly PageBelow[];
-  paths: readonly string[];
   around: Omit<Surroundings, 'language' | 'texts'>;
   texts: Record<string, Surroundings['texts']>;
   /** Fragments that were examined before, by their file. */
@@ -57,7 +57,8 @@ interface Rendered {
 process.once('message', async (work: FragmentWork) => process.send?.(await renderAll(work)));
 
 async function renderAll(work: FragmentWork): Promise<FragmentResult> {
-  const { folder, paths, texts, known } = work;
+  const { folder, own, below, texts, known } = work;
+  const paths = own ? [own.path, ...below.map((page) => page.path)] : [unknownPath];
   globalThis.fetch = fetchFrom(folder);
   const files: FragmentResult['files'] = {};
   const faults: string[] = [];
@@ -76,7 +77,8 @@ async function renderAll(work: FragmentWork): Promise<FragmentResult> {
         const markup = await server.renderPage(around, page);
         faults.push(...missing(work, language));
         const { madeWith } = server;
-        const rendered = hashOf([markup, globalThis.importedStyles, madeWith]);
+        const made = JSON.stringify([markup, globalThis.importedStyles, madeWith]);
+        const rendered = hash('sha256', made).slice(0, 12);
         const same = before[language]?.rendered === rendered ? before[language] : undefined;
         const fragment = same ?? { ...toFragment(markup), madeWith, rendered };
         fragments[language] = fragment;
@@ -89,10 +91,6 @@ async function renderAll(work: FragmentWork): Promise<FragmentResult> {
     faults.push(describeError(error));
   }
   return { files, faults: [...new Set(faults)] };
-}
-
-function hashOf(parts: unknown): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 }
 
 /** Loads the shell's module, then the section's, which shares its modules. */

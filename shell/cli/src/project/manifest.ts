@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   defaultPage,
@@ -14,6 +15,17 @@ import { z } from 'zod';
 /** Reads a text file without the byte order mark that some editors write. */
 export function readText(file: string): string {
   return new TextDecoder().decode(readFileSync(file));
+}
+
+/** Writes a file into a folder, by its path there. */
+export async function writeInto(
+  folder: string,
+  file: string,
+  content: string | Uint8Array,
+): Promise<void> {
+  const place = path.join(folder, file);
+  await mkdir(path.dirname(place), { recursive: true });
+  await writeFile(place, content);
 }
 
 const manifestSchema = z.object({

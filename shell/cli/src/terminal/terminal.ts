@@ -56,14 +56,12 @@ export function endWithNpm(): void {
   setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), 500).unref();
 }
 
-export function toTable<Row extends object>(
-  rows: readonly Row[],
-  columns: Record<string, (row: Row) => string>,
-): string {
-  const cells = rows.map((row) =>
-    Object.values(columns).map((cellOf) => withoutControls(cellOf(row))),
-  );
-  const lines = [Object.keys(columns), ...cells];
+/** A line of a table by the titles of its columns. */
+type Cells = Record<string, string>;
+
+export function toTable(rows: readonly Cells[]): string {
+  const cells = rows.map((row) => Object.values(row).map(withoutControls));
+  const lines = [Object.keys(rows[0] ?? {}), ...cells];
   const widthOf = (at: number) => Math.max(...lines.map((line) => line[at]?.length ?? 0));
   const [first = '', ...others] = lines.map((line) =>
     line
@@ -75,13 +73,13 @@ export function toTable<Row extends object>(
 }
 
 /** Prints rows as a table, or as JSON for scripts. @param none the sentence for an empty table */
-export function printRows<Row extends object>(
+export function printRows<Row>(
   rows: readonly Row[],
-  columns: Record<string, (row: Row) => string>,
+  cellsOf: (row: Row) => Cells,
   { isJson = false, none }: { isJson?: boolean | undefined; none: string },
 ): void {
   if (isJson) console.log(JSON.stringify(rows, null, 2));
-  else console.log(rows.length > 0 ? toTable(rows, columns) : none);
+  else console.log(rows.length > 0 ? toTable(rows.map(cellsOf)) : none);
 }
 
 /** Removes control characters and direction marks from untrusted text. */
