@@ -116,6 +116,8 @@ test('every target is as large as a thumb, and links with the same name lead to 
  * Runs in the page: finds targets that do not cover 22 px around their middle. Links within text are exempt.
  */
 async function smallTargets(): Promise<string[]> {
+  // One frame for the layout, one for React's render of the new ratio.
+  await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
   const targets = [
     ...document.querySelectorAll<HTMLElement>('a, button, summary, select, input, textarea'),
   ].filter((target) => target.checkVisibility({ checkVisibilityCSS: true }));
