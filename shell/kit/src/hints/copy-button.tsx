@@ -18,13 +18,12 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const copy = async () => {
     clearTimeout(timer.current);
-    let hint: typeof copied | typeof refused = copied;
-    try {
-      await navigator.clipboard.writeText(value);
-    } catch {
-      // A page without HTTPS has no clipboard.
-      hint = refused;
-    }
+    // A page without HTTPS has no clipboard.
+    const copying = navigator.clipboard?.writeText(value) ?? Promise.reject();
+    const hint = await copying.then(
+      () => copied,
+      () => refused,
+    );
     const seconds = hintSeconds[hint.kind];
     shownHint = showHint({ ...hint, seconds }, shownHint);
     setCopied(hint === copied);

@@ -4,7 +4,6 @@ import {
   type PointerEvent,
   type ReactElement,
   type ToggleEvent,
-  useEffect,
   useId,
   useRef,
   useState,
@@ -42,13 +41,6 @@ export function Tooltip({ path, children }: Props) {
   };
   const close = () => change(null);
 
-  useEffect(() => {
-    if (!anchor) return;
-    const leave = () => setAnchor(null);
-    document.addEventListener('scroll', leave, true);
-    return () => document.removeEventListener('scroll', leave, true);
-  }, [anchor]);
-
   return (
     <Explained
       onPointerEnter={hover}
@@ -67,7 +59,7 @@ export function Tooltip({ path, children }: Props) {
           ref={(box: HTMLElement | null) => {
             if (box) showBelow(anchor, box);
           }}
-          // Escape hides it.
+          // Escape and a scroll hide it.
           onToggle={({ newState }: ToggleEvent) => newState === 'closed' && setAnchor(null)}
           path={path}
         />
@@ -82,6 +74,7 @@ const gap = 6;
 /** Shows the box below the element, or above it where there is no room. */
 function showBelow(anchor: Element, box: HTMLElement): void {
   box.togglePopover(true);
+  document.addEventListener('scroll', () => box.hidePopover(), { capture: true, once: true });
   const { left, top, bottom } = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;

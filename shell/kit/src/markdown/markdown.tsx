@@ -46,10 +46,14 @@ function Link({ href = '', children }: PropsWithChildren<{ href?: string }>) {
   return isSafe ? <OutsideLink href={href}>{children}</OutsideLink> : children;
 }
 
+const TextHeading = styled.h3`
+  font-size: clamp(1.25rem, 2.4vw, 1.5rem);
+  font-weight: 600;
+  margin: 0 0 0.6em;
+`;
+
 /** Headings of a text are below those of the page. They have no id, which might not be unique. */
-function Headline({ children }: PropsWithChildren) {
-  return <TextHeading>{children}</TextHeading>;
-}
+const headline = { component: TextHeading, props: { id: undefined } };
 
 const options = {
   disableParsingRawHTML: true,
@@ -59,20 +63,14 @@ const options = {
     a: Link,
     // Pictures belong to code, which knows their size; a text can only describe them.
     img: ({ alt }: { alt?: string }) => alt,
-    h1: Headline,
-    h2: Headline,
+    h1: headline,
+    h2: headline,
   },
 } as const;
 
 const Paragraphs = styled(Skeleton)`
   max-width: ${textWidth};
   min-height: 3lh;
-`;
-
-const TextHeading = styled.h3`
-  font-size: clamp(1.25rem, 2.4vw, 1.5rem);
-  font-weight: 600;
-  margin: 0 0 0.6em;
 `;
 
 /** Paper has smaller letters, and longer lines save sheets. */

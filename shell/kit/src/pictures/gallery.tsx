@@ -100,12 +100,8 @@ let lastHint: number | undefined;
 
 /** Says that the preview or its picture could not be loaded. */
 function showUnavailableHint(): void {
-  const hint = {
-    kind: 'error',
-    path: 'preview.unavailable',
-    seconds: hintSeconds.exception,
-  } as const;
-  lastHint = showHint(hint, lastHint);
+  const seconds = hintSeconds.exception;
+  lastHint = showHint({ kind: 'error', path: 'preview.unavailable', seconds }, lastHint);
 }
 
 /** A reload keeps the history's entry of a picture that was open, and Back would only leave that. */
