@@ -51,14 +51,6 @@ test('the alternative text is looked up; a decorative picture has an empty one',
   expect(show({}).image.getAttribute('alt')).toBe('');
 });
 
-test('a picture reserves its space and can be given a size', () => {
-  const { image } = show({ size: '12rem' });
-  expect([image.width, image.height, shownWidth(image)]).toEqual([400, 300, '12rem']);
-  expect(shownWidth(show({}).image)).toBe('400px');
-});
-
-const shownWidth = (image: HTMLImageElement) => getComputedStyle(image).width;
-
 test.each(['load', 'error'] as const)('its skeleton is shown until the %s event', (event) => {
   const { image } = show({});
   expect(image.getAttribute('aria-busy')).toBe('true');
