@@ -217,7 +217,7 @@ test('the invalid field and its note are in view, and no hint covers them or the
       await form.email.fill('zoe@example.org');
       await form.send.click();
       await expect(form.hint).toHaveAttribute('data-kind', 'success');
-      // A low window is scrolled to the button, and the letter's upper end is where the hint is for its five seconds.
+      // A low window is scrolled to its button, with the letter where the hint is for five seconds.
       if (viewport.height <= 600) return;
       const letter = page.locator('img[src$="letter.svg"], form svg[viewBox="0 0 700 284"]');
       expect(await isCovered(letter.locator('visible=true'), form.hint)).toBe(false);
