@@ -4,7 +4,7 @@ import {
   followLiveReleases,
   type LiveReleases,
 } from '@portfolio/releases/live/follow-live-releases.ts';
-import { openStore } from '@portfolio/releases/live/open-store.ts';
+import { openStore } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { openContact } from './contact/contact.ts';
 import type { Recipient } from './contact/mail.ts';

@@ -1,9 +1,9 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { openStore } from '@portfolio/releases/live/open-store.ts';
-import { findFaults, listReleases } from '@portfolio/releases/store/list-releases.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { openStore, type Store } from '@portfolio/releases/store/store.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';

@@ -3,9 +3,7 @@ import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases
 import { formatRef, parseRef, type Release } from '@portfolio/releases/release/release.ts';
 import {
   claimMail,
-  giveMailBack,
-  noteFailure,
-  noteThrown,
+  noteFault,
   readThrown,
   type ThrownError,
 } from '@portfolio/releases/store/faults.ts';
@@ -73,8 +71,7 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
       response.status(400).json({ error: 'This is no report of a release.' });
       return;
     }
-    const step = data.hasFailed ? 'failed' : 'threw';
-    const key = `${step} ${formatRef(ref)} ${visitorGroup(request)}`;
+    const key = `${data.hasFailed} ${data.release} ${visitorGroup(request)}`;
     if (!recent.has(key)) {
       recent.set(key, true);
       await record(ref, data).catch((error) => {
@@ -91,10 +88,10 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
     // A visitor can invent a release.
     if (!release || !set) return;
     const thrown = readReport(error, [release, set.shell]);
-    if (thrown) await noteThrown(store, ref, thrown);
+    if (thrown) await noteFault(store, ref, thrown);
     if (!hasFailed) return;
     log.warn({ release: formatRef(ref) }, "A release failed, as a visitor's page says");
-    await noteFailure(store, ref);
+    await noteFault(store, ref);
     await tellOwnerOnce(ref);
   }
 
@@ -108,7 +105,7 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
       await notify(subject, text);
     } catch (error) {
       log.error({ release: formatRef(ref), reason: String(error) }, 'The owner could not be told');
-      await giveMailBack(store, ref);
+      await claimMail(store, ref, false);
     }
   }
 }
@@ -166,31 +163,26 @@ function faultMail(
     `  - ${error}`,
     ...lines.map((at) => `      at ${at}`),
   ]);
-  const lines = [
-    `By ${day} ${time} UTC ${formatRef(ref)} failed ${failed} visitors, as their browsers say.`,
-    ...(errors.length > 0
-      ? [
-          '',
-          'It threw:',
-          '',
-          ...errors,
-          '',
-          `All errors of ${name}: npx portfolio releases faults ${name}`,
-        ]
-      : ['They say of no error: a script that hangs, or does not arrive, throws none.']),
-    '',
-    'Such reports can be forged, so nothing was changed. This is the only mail about this release.',
-    '',
-    ...(before
-      ? [`To go back to ${name}@${before}: npx portfolio rollback ${name}`]
-      : [
-          'There is no release before it to go back to.',
-          `Deploy a repaired one: npx portfolio deploy ${name}`,
-          ...(name === 'shell'
-            ? []
-            : [`To take it off the site until then: npx portfolio releases retire ${name}`]),
-        ]),
-    '',
-  ];
-  return { subject: `${formatRef(ref)} fails visitors`, text: lines.join('\n') };
+  const which =
+    errors.length > 0
+      ? `It threw:
+
+${errors.join('\n')}
+
+All errors of ${name}: npx portfolio releases faults ${name}`
+      : 'They say of no error: a script that hangs, or does not arrive, throws none.';
+  const off = `\nTo take it off the site until then: npx portfolio releases retire ${name}`;
+  const cure = before
+    ? `To go back to ${name}@${before}: npx portfolio rollback ${name}`
+    : `There is no release before it to go back to.
+Deploy a repaired one: npx portfolio deploy ${name}${name === 'shell' ? '' : off}`;
+  const text = `By ${day} ${time} UTC ${formatRef(ref)} failed ${failed} visitors, as their browsers say.
+
+${which}
+
+Such reports can be forged, so nothing was changed. This is the only mail about this release.
+
+${cure}
+`;
+  return { subject: `${formatRef(ref)} fails visitors`, text };
 }

@@ -5,7 +5,7 @@ import {
   PublishRefusedError,
   refuseUnlessOpens,
 } from '@portfolio/releases/access/tokens.ts';
-import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import { DatabaseError, isFullDisk } from '@portfolio/releases/database/database-errors.ts';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
@@ -21,7 +21,7 @@ import type { Config } from '../config.ts';
 import { limitFailures } from '../http/rate-limits.ts';
 import { refuseOverHttp } from '../http/refuse-over-http.ts';
 import type { Log } from '../log.ts';
-import { isFull, unpackUpload } from './unpack-upload.ts';
+import { unpackUpload } from './unpack-upload.ts';
 
 /** Uploads that are received at a time; others wait, unread. */
 const mostArriving = 4;
@@ -50,7 +50,7 @@ export function publishingRouter({ config, store, live, log }: PublishingParts):
   router.get('/api/releases', async (_request, response) => {
     const set = await live.current();
     if (!set) throw new PublishRefusedError(503, 'No shell has been released yet.');
-    response.set('Cache-Control', 'no-cache').json(await factsOf(set, store.connectOrigins));
+    response.set('Cache-Control', 'no-cache').json(factsOf(set, store.connectOrigins));
   });
   if (config.RATE_LIMIT !== 'off')
     router.use('/api/releases/:section', limitFailures(mostRefused, tooMany));
@@ -127,8 +127,10 @@ function answerRefusals(log: Log): ErrorRequestHandler {
 function refusalOf(error: unknown): Pick<PublishRefusedError, 'status' | 'message'> {
   if (error instanceof PublishRefusedError) return error;
   if (error instanceof ReleaseRefusedError) return { status: 422, message: error.message };
-  const message =
-    'The site cannot store it at this moment, and nothing has changed. Try again in a minute, or tell the owner.';
-  if (isFull(error)) return { status: 507, message };
-  return { status: error instanceof DatabaseError ? 503 : 500, message };
+  const ofStore = error instanceof DatabaseError ? 503 : 500;
+  return {
+    status: isFullDisk(error) ? 507 : ofStore,
+    message:
+      'The site cannot store it at this moment, and nothing has changed. Try again in a minute, or tell the owner.',
+  };
 }

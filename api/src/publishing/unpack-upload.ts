@@ -41,19 +41,13 @@ export async function unpackUpload(
   ]);
   if (arrived.status === 'fulfilled' && written.status === 'fulfilled') return written.value;
   const faults = [written, arrived].flatMap((it) => (it.status === 'rejected' ? [it.reason] : []));
-  const told = faults.find((it) => it instanceof PublishRefusedError || isFull(it));
+  const told = faults.find((it) => it instanceof PublishRefusedError || isFullDisk(it));
   if (told) throw told;
   const [{ code, message }] = faults;
   throw new PublishRefusedError(
     400,
     `The archive cannot be unpacked (${printable(code ?? message)}): it was cut off, is no .tar.gz, or names a file twice.`,
   );
-}
-
-/** Whether a disk of the site is full. */
-export function isFull(error: unknown): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return /^(?:ENOSPC|EDQUOT)$/.test(code) || isFullDisk(error);
 }
 
 /** Passes on so many bytes at most: a small archive may have large files. */

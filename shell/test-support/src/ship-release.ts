@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
-import { openStore } from '@portfolio/releases/live/open-store.ts';
+import { openStore } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import { declared } from './add-release.ts';
 

@@ -1,5 +1,4 @@
-import { openStore } from '@portfolio/releases/live/open-store.ts';
-import type { OpenStore, Store } from '@portfolio/releases/store/store.ts';
+import { type OpenStore, openStore, type Store } from '@portfolio/releases/store/store.ts';
 import { stopLater } from './stop-later.ts';
 import { emptyStoreSettings, temporaryFolder } from './store-settings.ts';
 

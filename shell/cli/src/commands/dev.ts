@@ -99,7 +99,7 @@ function siteOf({ PORT, HOST }: Config): URL {
 async function copyWhole(to: string): Promise<string> {
   const { facts, read } = siteAt(to);
   const known = await facts();
-  if (!isDeepStrictEqual(known.releases.shell?.[0]?.provides, readProvided()))
+  if (!isDeepStrictEqual(known.releases.shell?.provides, readProvided()))
     console.log(
       `${to} has another shell than this command line, whose own is shown. For that of the site, ask its owner for a newer command line.`,
     );

@@ -107,7 +107,7 @@ async function fillTemplate(
 async function languagesOf(to: string | undefined): Promise<string[]> {
   if (to !== undefined) {
     const { releases } = await siteAt(to).facts();
-    return Object.keys(releases.shell?.[0]?.files ?? {}).flatMap((file) => languageOf(file) ?? []);
+    return Object.keys(releases.shell?.files ?? {}).flatMap((file) => languageOf(file) ?? []);
   }
   if (!repository) return [defaultLanguage, 'de'];
   const files = await readdir(path.join(repository, 'shell/locales'));

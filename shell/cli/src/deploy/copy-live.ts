@@ -23,10 +23,10 @@ export async function copyLive(
   read: (address: string) => Promise<Uint8Array>,
   { isWhole = false } = {},
 ): Promise<Store> {
-  const { shell = [], ...sections } = releases;
+  const { shell, ...sections } = releases;
   const place = { DATA_DIR: disposableFolder('scratch').folder, CONNECT_ORIGINS: connectOrigins };
   const store = await openQuietly(place);
-  for (const [live] of [shell, ...Object.values(sections)]) {
+  for (const live of [shell, ...Object.values(sections)]) {
     if (!live) continue;
     using copy = disposableFolder('live');
     const files = Object.keys(live.files).filter((file) =>

@@ -4,7 +4,11 @@ import { promisify } from 'node:util';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
 import { wasRolledBack } from '@portfolio/releases/live/move-live.ts';
-import { type Declared, describeFolder } from '@portfolio/releases/release/describe-folder.ts';
+import {
+  type BuiltRelease,
+  type Declared,
+  describeFolder,
+} from '@portfolio/releases/release/describe-folder.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { rememberBuilt } from '@portfolio/releases/store/release-rows.ts';
@@ -55,9 +59,10 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
 }
 
 /** A release in a temporary folder. */
-interface Build {
+export interface Build {
   folder: string;
   built: Release;
+  contents: BuiltRelease['contents'];
   declared: Declared;
 }
 
@@ -110,8 +115,8 @@ async function makeRelease(
   refuseFaults(name, await checkBuild({ ...built, source, packages, budget }));
   const cards = await drawCards(store, built, below?.cardPictures);
   for (const [file, content] of cards) await writeInto(folder, file, content);
-  const { release } = cards.size > 0 ? await describeFolder(folder, declared) : built;
-  return { built: release, declared };
+  const { release, contents } = cards.size > 0 ? await describeFolder(folder, declared) : built;
+  return { built: release, contents, declared };
 }
 
 function refuseFaults(name: string, faults: readonly string[]): void {

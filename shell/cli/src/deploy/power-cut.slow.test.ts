@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { openStore } from '@portfolio/releases/live/open-store.ts';
 import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { openStore } from '@portfolio/releases/store/store.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';

@@ -6,12 +6,16 @@ import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import { openStore, type StoreSettings } from '@portfolio/releases/live/open-store.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { listNames } from '@portfolio/releases/store/release-rows.ts';
-import type { OpenStore, Store } from '@portfolio/releases/store/store.ts';
+import {
+  type OpenStore,
+  openStore,
+  type Store,
+  type StoreSettings,
+} from '@portfolio/releases/store/store.ts';
 import { repository } from '../own-package.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { type Manifest, readManifest } from './manifest.ts';

@@ -1,11 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import type { Declared } from '@portfolio/releases/release/describe-folder.ts';
 import { pack } from 'tar-stream';
 import { copyLive } from '../deploy/copy-live.ts';
-import { withBuild } from '../deploy/deploy-sources.ts';
+import { type Build, withBuild } from '../deploy/deploy-sources.ts';
 import { type Deployable, previewPath } from '../project/project.ts';
 import { exitAtSignals, NotPossibleError, showProgress } from '../terminal/terminal.ts';
 import { siteOfTeam } from './site.ts';
@@ -26,8 +23,8 @@ export async function publishTo(
   const how = isCheckOnly ? 'check' : `live=${live}${isPreview ? '&preview' : ''}`;
   const store = await copyLive(await site.facts(), site.read);
   showProgress(`Checking, building and rendering ${name}`);
-  await withBuild(store, deployable, async ({ folder, built, declared }) => {
-    const archive = await packFolder(folder, declared);
+  await withBuild(store, deployable, async ({ built, ...build }) => {
+    const archive = await packUpload(build);
     showProgress(`Sending ${archive.length.toLocaleString('en')} bytes`);
     const id = await site.change('PUT', name, how, archive);
     const address = site.origin + previewPath({ ...built, id });
@@ -37,16 +34,11 @@ export async function publishTo(
   });
 }
 
-/** Packs a built folder as the `.tar.gz` that a site takes. */
-async function packFolder(folder: string, declared: Declared): Promise<Buffer<ArrayBuffer>> {
+/** Packs a built release as the `.tar.gz` that a site takes. */
+function packUpload({ contents, declared }: Pick<Build, 'contents' | 'declared'>) {
   const archive = pack();
   archive.entry({ name: 'release.json' }, JSON.stringify(declared));
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const file = path.join(entry.parentPath, entry.name);
-    const name = path.relative(folder, file).split(path.sep).join('/');
-    archive.entry({ name }, await readFile(file));
-  }
+  for (const [name, content] of contents) archive.entry({ name }, content);
   archive.finalize();
-  return Buffer.from(await buffer(archive.pipe(createGzip())));
+  return buffer(archive.pipe(createGzip()));
 }

@@ -18,9 +18,10 @@ const codeOf = (error: unknown) => Number((error as { errcode?: number })?.errco
 
 export const isBusy = (error: unknown) => codeOf(error) === busy;
 
-/** Whether the disk is full, by an error or its cause. */
+/** Whether a disk is full, by an error of SQLite or of a file, or by its cause. */
 export function isFullDisk(error: unknown): boolean {
-  return [error, (error as Error | undefined)?.cause].some((each) => codeOf(each) === full);
+  const all = [error, (error as Error | undefined)?.cause] as NodeJS.ErrnoException[];
+  return all.some((each) => codeOf(each) === full || /^(ENOSPC|EDQUOT)$/.test(each?.code ?? ''));
 }
 
 /** Words errors of SQLite and of its folder; returns others unchanged. */

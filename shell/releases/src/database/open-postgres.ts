@@ -40,28 +40,16 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
     onWarning({ reason }, 'The database closed a connection.'),
   );
 
-  async function borrow<Result>(work: (client: pg.PoolClient) => Promise<Result>) {
-    const client = await pool.connect().catch((error) => {
-      throw explainPostgres(error);
-    });
-    try {
-      const result = await work(client);
-      client.release();
-      return result;
-    } catch (error) {
-      // Closing the connection rolls back.
-      client.release(true);
-      throw error;
-    }
-  }
-
-  const run: Database['run'] = (...statement) =>
-    borrow((client) => statementsOf(client).run(...statement));
+  const { run } = statementsOf(pool);
 
   return {
     run,
-    transact: (work) =>
-      borrow(async (client) => {
+    async transact(work) {
+      const client = await pool.connect().catch((error) => {
+        throw explainPostgres(error);
+      });
+      let isDone = false;
+      try {
         const tx = statementsOf(client, timesMs.statementOfTransaction);
         await tx.run(begin);
         const result = await work(tx);
@@ -72,15 +60,20 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
             { cause },
           );
         });
+        isDone = true;
         return result;
-      }),
+      } finally {
+        // Closing the connection rolls back.
+        client.release(!isDone);
+      }
+    },
     now: async () => (await run<{ now: number }>(clock))[0]?.now ?? Date.now(),
     async truncateLog() {},
     close: async () => (pool.ending ? undefined : pool.end()),
   };
 }
 
-function statementsOf(client: pg.ClientBase, usualMs?: number): Statements {
+function statementsOf(client: Pick<pg.ClientBase, 'query'>, usualMs?: number): Statements {
   return {
     async run<Result extends Row>(
       text: string,

@@ -9,7 +9,7 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '@portfolio/test-support/temporary-store.ts';
-import { integrityOf } from '../release/integrity.ts';
+import { describeContent } from '../release/integrity.ts';
 import { readLog } from '../store/audit-log.ts';
 import { listReleases } from '../store/list-releases.ts';
 import { findRelease, listNames, readLiveOf } from '../store/release-rows.ts';
@@ -45,8 +45,8 @@ const liveIds = async (name: string) => (await readLiveOf(store.database, name))
 test('a release is described by its files, live, and in the log', async () => {
   const release = await add('pig', files);
   expect(release.files).toEqual({
-    'locales/en.yaml': { bytes: text.length, integrity: integrityOf(Buffer.from(text)) },
-    'remoteEntry.mjs': { bytes: script.length, integrity: integrityOf(Buffer.from(script)) },
+    'locales/en.yaml': await describeContent(Buffer.from(text)),
+    'remoteEntry.mjs': await describeContent(Buffer.from(script)),
   });
   expect(await findRelease(store.database, release)).toEqual(release);
   expect(await liveIds('pig')).toEqual([release.id]);

@@ -5,8 +5,7 @@ import { bytesOf, type Release } from '../release/release.ts';
 import { faultyRelease } from '../release/release-errors.ts';
 import { packRelease } from '../store/archives.ts';
 import { appendLog, ownerActor } from '../store/audit-log.ts';
-import { findRelease, readLiveOf, writeRelease } from '../store/release-rows.ts';
-import { removeOld } from '../store/retention.ts';
+import { findRelease, removeOld, writeRelease } from '../store/release-rows.ts';
 import { changeSite, type Store } from '../store/store.ts';
 import { checkFitsLive } from './fits-live.ts';
 import { activate, type MoveOptions } from './move-live.ts';
@@ -35,11 +34,7 @@ export async function addRelease(
   const { database } = store;
   const built = await describeFolder(folder, notOfTheFuture(declared));
   const { name, id } = built.release;
-  const [live = ''] = (await readLiveOf(database, name)).ids;
-  const { texts, faults } = await examineFiles(
-    built,
-    await findRelease(database, { name, id: live }),
-  );
+  const { texts, faults } = await examineFiles(built);
   faults.push(...faultsOfSize(built.release, store));
   if (faults.length > 0) throw faultyRelease(name, faults);
 

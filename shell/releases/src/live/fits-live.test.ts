@@ -69,7 +69,7 @@ test('a section is refused at a path that another section has', async () => {
 
 test('an invalid document of a shell and unreadable texts are refused', async () => {
   const files = { ...shellFiles, 'document.html': '<p></p>', 'locales/en.yaml': 'a: b: c' };
-  const { faults } = await examineFiles(await buildRelease('shell', files), undefined);
+  const { faults } = await examineFiles(await buildRelease('shell', files));
   expect(faults).toEqual([
     expect.stringMatching(/^locales\/en\.yaml cannot be read/),
     expect.stringContaining('no page can be made of it'),

@@ -1,8 +1,8 @@
-import { defaultPage, faultOfPage, type SitePage } from '@portfolio/contract/pages.ts';
+import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { Statements } from '../database/database.ts';
 import { type Release, unreadable } from '../release/release.ts';
-import { languageOf, type Texts } from '../release/release-texts.ts';
+import type { Texts } from '../release/release-texts.ts';
 import type { Store } from '../store/store.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { type LiveSet, ownerOfPath, pagesByPath, unmetBy } from './live-set.ts';
@@ -24,36 +24,43 @@ export async function checkFitsLive(
   tx: Statements = store.database,
 ): Promise<string[]> {
   const set = await readLiveSet(store, tx);
-  if (contract.name === 'shell')
+  const { name, origins = [] } = contract;
+  if (name === 'shell') {
+    const sections = set?.sections ?? {};
+    const { provides } = contract;
+    // With the fallbacks of sections.
+    const all = Object.values(sections).flat();
     return [
       ...missingKeys(texts),
-      ...unmetSections(contract, set?.sections ?? {}),
-      ...silentSections(Object.keys(texts), set?.sections ?? {}),
+      ...all.flatMap((section) => unmetRequirements(section, { provides })),
+      ...silentSections(Object.keys(texts), sections),
     ];
-  return [
-    ...missingKeys(texts),
-    ...foreignKeys(contract.name, texts),
-    ...(set ? hiddenKeys(contract.name, set.shell) : []),
-    ...(set ? unmetRequirements(contract, set.shell) : []),
-    ...(set ? missingLanguages(texts, set.shell) : []),
-    ...faultsOfPlace(contract, texts, set),
-    ...unknownOrigins(contract, store.connectOrigins),
-  ];
+  }
+  const faults = [...missingKeys(texts), ...foreignKeys(name, texts)];
+  if (set) faults.push(...faultsBesideShell(contract, texts, set.shell));
+  faults.push(...faultsOfPlace(contract, texts, set));
+  const unknown = origins.filter((each) => !store.connectOrigins.includes(each));
+  if (unknown.length > 0)
+    faults.push(
+      `"origins" in its package.json names ${unknown.join(', ')}, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.`,
+    );
+  return faults;
 }
 
-function unknownOrigins({ origins = [] }: Contract, connectOrigins: readonly string[]): string[] {
-  const unknown = origins.filter((each) => !connectOrigins.includes(each));
-  if (unknown.length === 0) return [];
+function faultsBesideShell(contract: Contract, texts: Texts, shell: LiveSet['shell']): string[] {
+  const { name } = contract;
+  // Its texts would stand in the place of the shell's.
+  const isTaken = Object.values(shell.texts).some((tree) => Object.hasOwn(tree, name));
+  const lacking = Object.keys(shell.texts).filter((language) => !Object.hasOwn(texts, language));
   return [
-    `"origins" in its package.json names ${unknown.join(', ')}, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.`,
+    ...(isTaken
+      ? [`"${name}" is the name of texts of the shell: give the section another name.`]
+      : []),
+    ...unmetRequirements(contract, shell),
+    ...lacking.map(
+      (each) => `locales/${each}.yaml is missing, a language that the shell (${shell.id}) offers.`,
+    ),
   ];
-}
-
-/** A shell has to fit live sections and their fallbacks. */
-function unmetSections({ provides }: Contract, sections: LiveSet['sections']): string[] {
-  return Object.values(sections)
-    .flat()
-    .flatMap((section) => unmetRequirements(section, { provides }));
 }
 
 /** A sentence for each live section that lacks a language of the shell, in its texts or in a page below its own. */
@@ -114,43 +121,32 @@ function faultsOfPlace(
     if (other)
       faults.push(`It has a page at ${path}, where ${other} stands. Give it another name.`);
   }
-  const others = (set?.pages ?? []).filter(({ section }) => section !== name);
-  return [
-    ...faults,
-    ...faultsOfLabel(name, page.label, texts),
-    ...takenLabels(page.label, texts, { texts: set?.texts, others }),
-  ];
+  return [...faults, ...faultsOfLabel(name, page.label, { texts, set })];
 }
 
 /** The longest label of this site has ten characters. */
 const longestLabel = 60;
 
-/** Faults of a section's name in the navigation, unless the name is in the shell's texts. */
-function faultsOfLabel(name: string, label: string, texts: Texts): string[] {
-  if (!label.startsWith(`${name}.`)) return [];
+/** Faults of a section's name in the navigation, which may be in the shell's texts. */
+function faultsOfLabel(
+  name: string,
+  label: string,
+  { texts, set }: { texts: Texts; set: LiveSet | undefined },
+): string[] {
+  const others = (set?.pages ?? []).filter(({ section }) => section !== name);
   return Object.entries(texts).flatMap(([language, tree]) => {
     const word = lookUp(tree, label);
-    if (word === label)
-      return `locales/${language}.yaml lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`;
-    const isLine = word.length <= longestLabel && !unreadable.test(word);
-    return isLine
-      ? []
-      : `locales/${language}.yaml: "${label}", its name in the navigation, is one line of at most ${longestLabel} characters.`;
-  });
-}
-
-/** A section must not have the name of another in the navigation. */
-function takenLabels(
-  label: string,
-  own: Texts,
-  site: { texts: LiveSet['texts'] | undefined; others: readonly SitePage[] },
-): string[] {
-  return Object.entries(own).flatMap(([language, tree]) => {
-    const all = site.texts?.get(language);
-    const name = lookUp(tree, label);
-    const other = site.others.find((page) => lookUp(all, page.label) === name);
-    return other && name !== label
-      ? `locales/${language}.yaml names it "${name}" in the navigation, as ${other.section} is named. Choose another name for "${label}".`
+    const file = `locales/${language}.yaml`;
+    if (label.startsWith(`${name}.`)) {
+      if (word === label)
+        return `${file} lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`;
+      if (word.length > longestLabel || unreadable.test(word))
+        return `${file}: "${label}", its name in the navigation, is one line of at most ${longestLabel} characters.`;
+    }
+    const all = set?.texts.get(language);
+    const other = others.find((page) => lookUp(all, page.label) === word && word !== label);
+    return other
+      ? `${file} names it "${word}" in the navigation, as ${other.section} is named. Choose another name for "${label}".`
       : [];
   });
 }
@@ -182,25 +178,6 @@ function foreignKeys(section: string, texts: Texts): string[] {
           `locales/${language}.yaml has the top-level key "${key}"; a section's texts belong below "${section}".`,
       ),
   );
-}
-
-/** Texts of a section that is named as a part of the shell's, which would stand in their place. */
-function hiddenKeys(section: string, shell: Pick<LiveSet['shell'], 'texts'>): string[] {
-  const isTaken = Object.values(shell.texts).some((tree) => Object.hasOwn(tree, section));
-  return isTaken
-    ? [`"${section}" is the name of texts of the shell: give the section another name.`]
-    : [];
-}
-
-/** Languages of the shell that a section lacks, in which it would show only key paths. */
-function missingLanguages(texts: Texts, shell: Pick<Release, 'files' | 'id'>): string[] {
-  const offered = Object.keys(shell.files).flatMap((file) => languageOf(file) ?? []);
-  return offered
-    .filter((language) => !Object.hasOwn(texts, language))
-    .map(
-      (language) =>
-        `locales/${language}.yaml is missing, a language that the shell (${shell.id}) offers.`,
-    );
 }
 
 function keysOf(tree: unknown, prefix = ''): string[] {

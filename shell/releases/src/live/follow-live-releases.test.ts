@@ -13,14 +13,14 @@ import {
 import { until } from '@portfolio/test-support/until.ts';
 import type { Release } from '../release/release.ts';
 import { changeSite, type Store } from '../store/store.ts';
-import { type FollowedReleases, followLiveReleases } from './follow-live-releases.ts';
+import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
 
 let store: Store;
 let site: Record<'shell' | 'home' | 'games', Release>;
-let live: FollowedReleases;
+let live: LiveReleases;
 let logged: string[];
 
-function followed(of: Store): FollowedReleases {
+function followed(of: Store): LiveReleases {
   const log = (_facts: object, message: string) => void logged.push(message);
   const following = followLiveReleases(of, { info: log, error: log });
   stopLater({ stop: following.close });

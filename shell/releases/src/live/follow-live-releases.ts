@@ -18,9 +18,6 @@ export interface LiveReleases {
   find(ref: ReleaseRef): Promise<CachedRelease | undefined>;
   /** A sentence that says why the live set may be out of date; undefined if it is not. */
   trouble(): string | undefined;
-}
-
-export interface FollowedReleases extends LiveReleases {
   /** Looks for changes from now on, so that no request asks the database. */
   follow(): Promise<void>;
   close(): Promise<void>;
@@ -43,7 +40,7 @@ interface Facts {
  * otherwise it looks at each call. Several machines write what they read beside their cache, and start with that when
  * the database is away.
  */
-export function followLiveReleases(store: Store, log: Logger): FollowedReleases {
+export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   const snapshot = path.join(store.dataDir, 'live.json');
   let facts: Facts | undefined;
   let known: ReadonlySet<string> = new Set();
@@ -103,7 +100,7 @@ export function followLiveReleases(store: Store, log: Logger): FollowedReleases 
     if (isSame) return;
     set = assembleSet(found);
     if (set) log.info({ live: set.key }, 'Live releases');
-    const faults = found.flatMap((each) => each.faults.map(({ of, reason }) => `${of}: ${reason}`));
+    const faults = found.flatMap(sentencesOf);
     if (faults.length > 0) log.error({ faults }, 'This should be live and cannot be');
   }
 
@@ -190,6 +187,14 @@ export async function readLiveSet(
   const { live } = await readFacts(tx, 0);
   return assembleSet(await readNames(releases, live));
 }
+
+/** Opens all live releases and their fallbacks. @returns a sentence for each broken one */
+export async function findFaults({ releases, database }: Store): Promise<string[]> {
+  const { live } = await readFacts(database, 0);
+  return (await readNames(releases, live)).flatMap(sentencesOf);
+}
+
+const sentencesOf = ({ faults }: LiveName) => faults.map(({ of, reason }) => `${of}: ${reason}`);
 
 /** Opens the live release of each name and its fallback; skips broken ones. */
 function readNames(releases: Releases, live: Facts['live']): Promise<LiveName[]> {

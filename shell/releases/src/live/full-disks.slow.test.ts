@@ -9,9 +9,8 @@ import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import pg from 'pg';
-import { findFaults } from '../store/list-releases.ts';
 import type { Store } from '../store/store.ts';
-import { followLiveReleases, readLiveSet } from './follow-live-releases.ts';
+import { findFaults, followLiveReleases, readLiveSet } from './follow-live-releases.ts';
 
 const test = testWith('PostgreSQL', 'mounts');
 let server: Postgres;

@@ -43,13 +43,14 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
     names.map(({ name, releases }) => [name, releases]),
   );
   const [shell, shellBefore] = shells;
-  if (!shell) return undefined;
-  const sections: LiveSet['sections'] = live;
-  const pages = pagesOf(sections);
   const faults = names.flatMap((each) => each.faults);
-  const key = keyOf({ shell, sections });
-  const texts = mergeTexts({ shell, sections });
-  return { key, shell, shellBefore, pages, sections, texts, faults };
+  return shell && complete({ shell, shellBefore, sections: live, faults });
+}
+
+/** Adds what follows from the releases of a set. */
+function complete(parts: Omit<LiveSet, 'key' | 'pages' | 'texts'>): LiveSet {
+  const key = keyOfReleases(releasesOf(parts));
+  return { ...parts, key, pages: pagesOf(parts.sections), texts: mergeTexts(parts) };
 }
 
 /**
@@ -97,10 +98,8 @@ function derive(
   set: LiveSet,
   parts: Required<Pick<LiveSet, 'shell' | 'shellBefore' | 'sections'>>,
 ): LiveSet {
-  const key = keyOf(parts);
-  const isPinned = set.isPinned || key !== set.key;
-  const pages = pagesOf(parts.sections);
-  return { ...set, ...parts, pages, texts: mergeTexts(parts), key, isPinned };
+  const derived = complete({ ...set, ...parts });
+  return { ...derived, isPinned: set.isPinned || derived.key !== set.key };
 }
 
 /**
@@ -167,11 +166,7 @@ export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
   return pages;
 }
 
-function keyOf(set: Pick<LiveSet, 'shell' | 'sections'>): string {
-  return keyOfReleases(releasesOf(set));
-}
-
 /** The live releases of a set without fallbacks, the shell last. */
-function releasesOf({ shell, sections }: Pick<LiveSet, 'shell' | 'sections'>) {
+export function releasesOf({ shell, sections }: Pick<LiveSet, 'shell' | 'sections'>) {
   return [...Object.values(sections).flatMap((releases) => releases.slice(0, 1)), shell];
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import { LRUCache } from 'lru-cache';
-import { BrokenFileError, type ContentRef, integrityOf, isWhole } from './integrity.ts';
+import { BrokenFileError, type ContentRef, describeContent, isWhole } from './integrity.ts';
 
 /** Texts shrink to a quarter of their size; pictures and fonts are compressed already. */
 const compressible = /\.(mjs|js|json|md|yaml|svg|html|css|txt)$/;
@@ -17,7 +17,7 @@ const made = new LRUCache<string, Buffer>({
 export async function compressFile(file: string, content: Uint8Array): Promise<Buffer | undefined> {
   const isForServer = file === serverFile || file.startsWith('fragments/');
   if (isForServer || !compressible.test(file)) return undefined;
-  const integrity = integrityOf(content);
+  const { integrity } = await describeContent(content);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

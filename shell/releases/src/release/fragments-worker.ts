@@ -1,5 +1,4 @@
 import type { Fragment } from '@portfolio/contract/rendering.ts';
-import type { ReadFragment } from './fragments.ts';
 import { answerWork } from './in-worker.ts';
 import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 
@@ -8,24 +7,21 @@ import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 const most = { html: 500_000, css: 200_000 };
 
 const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
-const notOfDeploy = { fault: 'is not what a deploy writes' };
+const notOfDeploy = 'is not what a deploy writes';
 
-answerWork((texts: readonly string[]) => texts.map(read));
+answerWork((texts: readonly string[]) => texts.map(faultOf));
 
-function read(text: string): ReadFragment {
-  const faults: string[] = [];
-  const fragments: [string, Fragment][] = [];
+function faultOf(text: string): string | undefined {
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null) return notOfDeploy;
+  const faults: string[] = [];
   for (const [language, fragment] of Object.entries(parsed)) {
     if (!languageTag.test(language) || !isFragment(fragment)) return notOfDeploy;
-    const { css, stylesVersion, sheets, madeWith, rendered } = fragment;
-    const html = normalize(fragment, (fault) => faults.push(`its page in ${language} ${fault}`));
-    const normal = { html, css, stylesVersion, ...(sheets && { sheets }), madeWith, rendered };
-    fragments.push([language, normal]);
+    const { html, css, sheets = '' } = fragment;
+    const fault = faultOfStyles(css + sheets) ?? faultOfMarkup(html);
+    if (fault) faults.push(`its page in ${language} ${fault}`);
   }
-  if (faults.length > 0) return { fault: `is refused: ${faults.join('; ')}` };
-  return { text: JSON.stringify(Object.fromEntries(fragments)) };
+  return faults.length > 0 ? `is refused: ${faults.join('; ')}` : undefined;
 }
 
 function isFragment(value: unknown): value is Fragment {
@@ -41,18 +37,13 @@ function isFragment(value: unknown): value is Fragment {
   return isRight.every(Boolean);
 }
 
-function normalize({ html, css, sheets = '' }: Fragment, note: (fault: string) => void): string {
-  const fault = faultOfStyles(css + sheets);
-  if (fault) note(fault);
+/** Documents contain fragments as they are, so markup has to be what an HTML parser writes. */
+function faultOfMarkup(html: string): string | undefined {
   try {
-    const normal = normalizeMarkup(html);
-    // The parser may repeat an element with all its attributes.
-    if (normal.length > most.html) note(`becomes longer than ${most.html} characters`);
-    return normal;
+    return normalizeMarkup(html) === html ? undefined : 'is not read as it is written';
   } catch (error) {
     if (!(error instanceof BadMarkupError)) throw error;
-    note(error.message);
-    return html;
+    return error.message;
   }
 }
 

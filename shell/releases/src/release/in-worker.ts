@@ -7,13 +7,13 @@ export interface TooMuch {
 }
 
 interface Bounds {
-  /** Large pages are read in tenths of a second; hostile ones could take minutes. */
+  /** A hundred pages are read in a second; hostile ones could take minutes. */
   timeoutMs: number;
   /** Further options of Node. */
   options: readonly string[];
 }
 
-const reading: Bounds = { timeoutMs: 8000, options: ['--max-old-space-size=64'] };
+const reading: Bounds = { timeoutMs: 15_000, options: ['--max-old-space-size=64'] };
 
 const longestTrace = 4000;
 

@@ -1,21 +1,13 @@
-import { createHash } from 'node:crypto';
-
 /** A file's Subresource Integrity hash, and its size in bytes. */
 export interface ContentRef {
   bytes: number;
   integrity: string;
 }
 
-/** Describes a content; hashes a large one outside the event loop. */
+/** Describes a content, which is hashed outside the event loop. */
 export async function describeContent(content: Uint8Array): Promise<ContentRef> {
-  const bytes = content.length;
-  if (bytes < 100_000) return { bytes, integrity: integrityOf(content) };
   const hash = await crypto.subtle.digest('SHA-384', content as Uint8Array<ArrayBuffer>);
-  return { bytes, integrity: `sha384-${Buffer.from(hash).toString('base64')}` };
-}
-
-export function integrityOf(content: Uint8Array): string {
-  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  return { bytes: content.length, integrity: `sha384-${Buffer.from(hash).toString('base64')}` };
 }
 
 /** Whether a content is the described one. */

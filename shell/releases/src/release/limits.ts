@@ -18,28 +18,10 @@ export const releaseLimits = {
 } as const;
 
 /** What is wrong with a file of too many bytes, and what to do. */
-export const tooLarge = `has more than the ${releaseLimits.fileBytes.toLocaleString('en')} bytes of a file: make it smaller, or load it from another place, which "origins" in package.json names`;
+export const tooLarge = `has more than the ${count(releaseLimits.fileBytes)} bytes of a file: make it smaller, or load it from another place, which "origins" in package.json names`;
 
 /** What to do about too many pages. */
 export const fewerPages = 'take the oldest out, or give them a section of their own';
-
-/** The placeholders without which a document cannot load scripts by their hashes, or a failing shell has no fallback. */
-const marks = ['{{importMap}}', '{{entry}}', '{{releases}}', '{{shellBefore}}'];
-
-/** Why a shell's `document.html` cannot become a page, as the end of a sentence. */
-export function faultOfTemplate(html: string): string | undefined {
-  const missing = marks.filter((mark) => !html.includes(mark));
-  return missing.length > 0 ? `lacks ${missing.join(', ')}: no page can be made of it` : undefined;
-}
-
-/** The most compressed bytes of a section's entry. */
-const mostBytes = 50_000;
-
-/** The refusal of an entry that is too heavy; undefined for a light one. */
-export function faultOfWeight(name: string, bytes: number): string | undefined {
-  if (bytes <= mostBytes) return undefined;
-  return `Its entry has ${count(bytes)} bytes (brotli), ${count(bytes - mostBytes)} more than the ${count(mostBytes)} that ${name} may load with its page. Import less of it at first.`;
-}
 
 export function count(bytes: number): string {
   return bytes.toLocaleString('en');

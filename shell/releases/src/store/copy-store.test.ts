@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { findFaults } from '../live/follow-live-releases.ts';
 import { retire, rollBack } from '../live/move-live.ts';
 import { readLog } from './audit-log.ts';
 import { copyStore } from './copy-store.ts';
-import { noteFailure, noteThrown } from './faults.ts';
-import { findFaults, listReleases } from './list-releases.ts';
+import { noteFault } from './faults.ts';
+import { listReleases } from './list-releases.ts';
 import { readLive } from './release-rows.ts';
 import type { Store } from './store.ts';
 
@@ -15,8 +16,8 @@ async function livelySite() {
   const store = await openTemporaryStore({});
   await addSmallSite(store);
   const failing = await addRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
-  await noteFailure(store, failing);
-  await noteThrown(store, failing, { error: 'TypeError', places: [] });
+  await noteFault(store, failing);
+  await noteFault(store, failing, { error: 'TypeError', places: [] });
   await rollBack(store, 'games', undefined, { isForced: true });
   await addRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' });
   await retire(store, 'shop');

@@ -1,4 +1,4 @@
-import type { Row } from '../database/database.ts';
+import type { Statements } from '../database/database.ts';
 import { ReleaseRefusedError } from '../release/release-errors.ts';
 import { siteTables } from './schema.ts';
 import { changeSite, type Store } from './store.ts';
@@ -13,32 +13,30 @@ const rowMs = 60_000;
  * @throws ReleaseRefusedError if the other store is not empty
  */
 export async function copyStore(from: Store, to: Store): Promise<number> {
-  return changeSite(to, async (tx) => {
-    let releases = 0;
-    for (const table of siteTables) {
-      if ((await tx.run(`SELECT 1 AS one FROM ${table} LIMIT 1`)).length > 0)
-        throw new ReleaseRefusedError(
-          'The place to copy to is in use already, and nothing of it has changed. Name an empty database, or a new folder.',
-        );
-      const count = await countRows(from, table);
-      // One row at a time, as an archive takes much memory.
-      for (let at = 0; at < count; at += 1) {
-        const statement = `SELECT * FROM ${table} ORDER BY 1, 2 LIMIT 1 OFFSET ${at}`;
-        const [row = {}] = await from.database.run<Row>(statement, [], rowMs);
-        const columns = Object.keys(row);
-        const places = columns.map((_column, index) => `$${index + 1}`);
-        await tx.run(
-          `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
-          Object.values(row),
-        );
-      }
-      if (table === 'releases') releases = count;
-    }
-    return releases;
+  const copied = await changeSite(to, async (tx) => {
+    const counts: number[] = [];
+    for (const table of siteTables) counts.push(await copyTable(from.database, tx, table));
+    return counts;
   });
+  return copied[siteTables.indexOf('releases')] ?? 0;
 }
 
-async function countRows({ database }: Store, table: string): Promise<number> {
-  const [row] = await database.run<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`);
-  return row?.count ?? 0;
+/** @returns how many rows were copied */
+async function copyTable(from: Statements, to: Statements, table: string): Promise<number> {
+  if ((await to.run(`SELECT 1 AS one FROM ${table} LIMIT 1`)).length > 0)
+    throw new ReleaseRefusedError(
+      'The place to copy to is in use already, and nothing of it has changed. Name an empty database, or a new folder.',
+    );
+  // One row at a time, as an archive takes much memory.
+  for (let at = 0; ; at += 1) {
+    const statement = `SELECT * FROM ${table} ORDER BY 1, 2 LIMIT 1 OFFSET ${at}`;
+    const [row] = await from.run(statement, [], rowMs);
+    if (!row) return at;
+    const columns = Object.keys(row);
+    const places = columns.map((_column, index) => `$${index + 1}`);
+    await to.run(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
+      Object.values(row),
+    );
+  }
 }

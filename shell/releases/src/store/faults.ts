@@ -1,6 +1,5 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
-import type { Statements } from '../database/database.ts';
 import type { Store } from './store.ts';
 
 /** An error that a release threw in visitors' browsers. Also validates the untrusted answer of a site. */
@@ -25,33 +24,24 @@ const mostShown = 60;
 /** The owner gets a mail about a release that failed so many visitor groups: a bad connection fails one. */
 const worthMail = 3;
 
-/** Counts a visitor group that a release failed. */
-export async function noteFailure(store: Store, ref: ReleaseRef): Promise<void> {
-  await count(store, ref, { error: '', places: [] });
-}
-
-/** Counts a visitor group in whose browser a release threw an error. */
-export async function noteThrown(store: Store, ref: ReleaseRef, thrown: ThrownError) {
-  await count(store, ref, thrown);
-  await store.database.run(
-    `DELETE FROM faults WHERE name = $1 AND id = $2 AND error <> '' AND (error, places) NOT IN (
-      SELECT error, places FROM faults WHERE name = $1 AND id = $2 AND error <> ''
-      ORDER BY visitors DESC, last_at DESC LIMIT $3
-    )`,
-    [ref.name, ref.id, mostKept],
-  );
-}
-
-async function count(
+/** Counts a visitor group that a release failed, or in whose browser it threw an error. */
+export async function noteFault(
   { database }: Store,
   { name, id }: ReleaseRef,
-  { error, places }: ThrownError,
-) {
+  { error, places }: ThrownError = { error: '', places: [] },
+): Promise<void> {
   await database.run(
     `INSERT INTO faults (name, id, error, places, visitors, last_at, is_told)
     VALUES ($1, $2, $3, $4, 1, $5, 0) ON CONFLICT (name, id, error, places)
     DO UPDATE SET visitors = faults.visitors + 1, last_at = excluded.last_at`,
     [name, id, error, places.join(' '), Date.now()],
+  );
+  await database.run(
+    `DELETE FROM faults WHERE name = $1 AND id = $2 AND error <> '' AND (error, places) NOT IN (
+      SELECT error, places FROM faults WHERE name = $1 AND id = $2 AND error <> ''
+      ORDER BY visitors DESC, last_at DESC LIMIT $3
+    )`,
+    [name, id, mostKept],
   );
 }
 
@@ -60,56 +50,29 @@ export async function readThrown(
   { database }: Store,
   { name, id }: { name: string; id?: string },
 ): Promise<KnownError[]> {
-  const rows = await database.run<{
-    id: string;
-    error: string;
-    places: string;
-    visitors: number;
-    last_at: number;
-  }>(
-    `SELECT id, error, places, visitors, last_at FROM faults
+  type ThrownRow = Pick<KnownError, 'id' | 'error' | 'visitors' | 'lastAt'> & { places: string };
+  const rows = await database.run<ThrownRow>(
+    `SELECT id, error, places, visitors, last_at AS "lastAt" FROM faults
     WHERE name = $1 AND ($2 = '' OR id = $2) AND error <> '' ORDER BY last_at DESC LIMIT $3`,
     [name, id ?? '', mostShown],
   );
-  return rows.map(({ places, last_at: lastAt, ...row }) => ({
-    name,
-    ...row,
-    lastAt,
-    places: places.split(' ').filter(Boolean),
-  }));
-}
-
-/** Counts the visitor groups that each release of a name (or of all) failed, by `home@0123456789ab`. */
-export async function readFailures({ database }: Store, name = ''): Promise<Map<string, number>> {
-  const rows = await database.run<{ name: string; id: string; visitors: number }>(
-    "SELECT name, id, visitors FROM faults WHERE error = '' AND ($1 = '' OR name = $1)",
-    [name],
-  );
-  return new Map(rows.map((row) => [`${row.name}@${row.id}`, row.visitors]));
+  return rows.map((row) => ({ name, ...row, places: row.places.split(' ').filter(Boolean) }));
 }
 
 /**
- * Claims the mail to the owner about a release that fails visitors, so that one process sends it once.
- * @returns how many visitor groups the release failed, if the caller has to send the mail
+ * Claims the mail to the owner about a release that fails visitors, so that one process sends it once, or gives the
+ * claim back, so that the next failure sends it.
+ * @returns how many visitor groups the release failed, if there was something to claim
  */
-export async function claimMail({ database }: Store, ref: ReleaseRef): Promise<number | undefined> {
+export async function claimMail(
+  { database }: Store,
+  { name, id }: ReleaseRef,
+  isClaimed = true,
+): Promise<number | undefined> {
   const [claimed] = await database.run<{ visitors: number }>(
-    `UPDATE faults SET is_told = 1 WHERE name = $1 AND id = $2 AND error = '' AND is_told = 0
-    AND visitors >= $3 RETURNING visitors`,
-    [ref.name, ref.id, worthMail],
+    `UPDATE faults SET is_told = $3 WHERE name = $1 AND id = $2 AND error = '' AND is_told <> $3
+    AND visitors >= $4 RETURNING visitors`,
+    [name, id, Number(isClaimed), worthMail],
   );
   return claimed?.visitors;
-}
-
-/** Gives a claim back, so that the next failure sends the mail. */
-export async function giveMailBack({ database }: Store, { name, id }: ReleaseRef): Promise<void> {
-  await database.run("UPDATE faults SET is_told = 0 WHERE name = $1 AND id = $2 AND error = ''", [
-    name,
-    id,
-  ]);
-}
-
-/** Within a transaction: deletes all records of failures of a release. */
-export async function forgetFaults(tx: Statements, { name, id }: ReleaseRef): Promise<void> {
-  await tx.run('DELETE FROM faults WHERE name = $1 AND id = $2', [name, id]);
 }

@@ -5,20 +5,20 @@ import { expect, test } from '@jest/globals';
 import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
-import { readLiveSet } from '../live/follow-live-releases.ts';
-import { findFaults, listReleases } from './list-releases.ts';
+import { findFaults, readLiveSet } from '../live/follow-live-releases.ts';
+import { listReleases } from './list-releases.ts';
 
-test('a store of version 7 is brought to archives when it is opened', async () => {
+test('a store of version 5 is brought to archives when it is opened', async () => {
   const DATA_DIR = temporaryFolder();
   const database = new DatabaseSync(path.join(DATA_DIR, 'site.sqlite'));
   database.exec(`
     CREATE TABLE schema_version (name TEXT PRIMARY KEY, version INTEGER NOT NULL);
-    INSERT INTO schema_version VALUES ('site', 7);
+    INSERT INTO schema_version VALUES ('site', 5);
     CREATE TABLE changes (number BIGINT NOT NULL);
     INSERT INTO changes VALUES (7);
     CREATE TABLE releases (name TEXT NOT NULL, id TEXT NOT NULL, description TEXT NOT NULL,
       created_at TEXT NOT NULL, commit_hash TEXT NOT NULL, files BIGINT NOT NULL,
-      bytes BIGINT NOT NULL, left_at BIGINT, PRIMARY KEY (name, id));
+      bytes BIGINT NOT NULL, origins TEXT NOT NULL, left_at BIGINT, PRIMARY KEY (name, id));
     CREATE TABLE live (name TEXT PRIMARY KEY, ids TEXT NOT NULL, retired TEXT NOT NULL, built_from TEXT);
     CREATE TABLE team_keys (id TEXT PRIMARY KEY, description TEXT NOT NULL);
     CREATE TABLE used_nonces (id TEXT PRIMARY KEY, highest BIGINT NOT NULL);
@@ -27,7 +27,7 @@ test('a store of version 7 is brought to archives when it is opened', async () =
     CREATE TABLE log (number BIGINT PRIMARY KEY, entry TEXT NOT NULL);
     CREATE TABLE faults (name TEXT NOT NULL, id TEXT NOT NULL, error TEXT NOT NULL,
       places TEXT NOT NULL, visitors BIGINT NOT NULL, last_at BIGINT NOT NULL,
-      is_told BIGINT NOT NULL, PRIMARY KEY (name, id, error, places));`);
+      PRIMARY KEY (name, id, error, places));`);
   for (const [name, files] of [
     ['shell', shellFiles],
     ['home', sectionFiles('home', 'Home')],
@@ -41,7 +41,7 @@ test('a store of version 7 is brought to archives when it is opened', async () =
     }
     const { id, createdAt, commit } = release;
     database
-      .prepare('INSERT INTO releases VALUES (?, ?, ?, ?, ?, 0, 100, NULL)')
+      .prepare(`INSERT INTO releases VALUES (?, ?, ?, ?, ?, 0, 100, '{}', NULL)`)
       .run(name, id, JSON.stringify(release), createdAt, commit);
     database.prepare(`INSERT INTO live VALUES (?, ?, '[]', NULL)`).run(name, JSON.stringify([id]));
   }
