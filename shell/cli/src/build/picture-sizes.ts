@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract/pictures.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import sharp from 'sharp';
@@ -53,8 +53,8 @@ export async function makeSizes(name: string, content: Buffer, isNamed = false) 
   const isLarge = autoOrient.width >= Math.max(...pictureWidths);
   const files = new Map<string, Buffer>();
   if (!isLarge && !isNamed) return { isLarge, files };
-  const all = JSON.stringify([recipe, sharp.versions, content.toString('base64')]);
-  const kept = `pictures/${hash('sha256', all).slice(0, 32)}`;
+  const hash = createHash('sha256').update(JSON.stringify([recipe, sharp.versions]));
+  const kept = `pictures/${hash.update(content).digest('hex').slice(0, 32)}`;
   for (const format of pictureFormats) {
     const { effort, quality } = recipe[format];
     for (const width of pictureWidths) {
