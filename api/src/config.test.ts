@@ -74,7 +74,7 @@ test.each([
   ...['smtp://mail.example', 'smtps://me:1%232%2F3%3F4@mail.example:465/'].map(
     (value) => ['SMTP_URL', value] as const,
   ),
-  ...['1', 'loopback', '127.0.0.1', 'fe80::/10', 'uniquelocal, 10.0.0.1'].map(
+  ...['loopback', '127.0.0.1', 'fe80::/10', 'uniquelocal, 10.0.0.1'].map(
     (value) => ['TRUST_PROXY', value] as const,
   ),
 ])('%s may be %s', (name, value) => {

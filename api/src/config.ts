@@ -54,12 +54,12 @@ const proxy = z.union([
   z.cidrv4(),
   z.cidrv6(),
 ]);
-/** The values that Express accepts; on others it throws without naming the setting. */
+/** What Express accepts, a number of proxies or their addresses; on others it throws without naming the setting. */
 const proxies = text(
   (value) =>
     /^\d+$/.test(value) || value.split(',').every((part) => proxy.safeParse(part.trim()).success),
   'must be how many proxies are in front, or their addresses',
-);
+).transform((value) => (/^\d+$/.test(value) ? Number(value) : value));
 
 /** The environment's settings, which `api/ops/write-settings.ts` writes into OPERATING. Blank ones count as not set. */
 const environment = z.object({

@@ -46,16 +46,16 @@ export function createApp(parts: AppParts) {
   const { config, log, store, live, contact, devServers, origin } = parts;
   const isDevelopment = devServers !== undefined;
   const servers = devServers && Object.values(devServers).map(({ base }) => base);
-  const frames = isDevelopment ? async () => undefined : keepFrames(log);
+  const frame = isDevelopment ? async () => undefined : keepFrames(log);
   const answers = keepAnswers(mostOfPages, !isDevelopment);
   const texts = keepAnswers(mostOfTexts, !isDevelopment);
-  const documents = keepDocuments({ ...parts, servers, frames, answers });
+  const documents = keepDocuments({ ...parts, servers, frame, answers });
   const router = documentRouter({ documents, live, form: contact.form });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', false).use(boundRequests);
-  if (config.TRUST_PROXY) app.set('trust proxy', trusted(config.TRUST_PROXY));
+  app.set('trust proxy', config.TRUST_PROXY ?? false);
   if (devServers) {
     app.use(refuseOtherHosts(new URL(localAddress(config.PORT, config.HOST))));
     app.get(`/releases/:name/${developmentId}/:file`, answerWorkers(devServers));
@@ -98,11 +98,6 @@ const guardAnswers: RequestHandler = (_request, response, next) => {
   response.set(guards);
   next();
 };
-
-/** Express takes a number of proxies, or addresses as a text. */
-function trusted(value: string): number | string {
-  return /^\d+$/.test(value) ? Number(value) : value;
-}
 
 const answerUnknownCalls: RequestHandler = (request, response) => {
   response.status(404).json({

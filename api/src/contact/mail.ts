@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
 import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
@@ -68,8 +67,7 @@ export function openSmtpTransport(
 export function smtpOptions(url: string, trusted?: Buffer | '') {
   const { hostname, protocol, username } = new URL(url);
   const hasCredentials = username !== '';
-  const isIPv4Loopback = isIP(hostname) === 4 && hostname.startsWith('127.');
-  const isOnThisMachine = isIPv4Loopback || ['localhost', '[::1]'].includes(hostname);
+  const isOnThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return {
     url,
     maxConnections: smtpConnections,

@@ -14,7 +14,7 @@ import {
 } from '../http/send.ts';
 import type { Log } from '../log.ts';
 import { documentHeaders } from './document-headers.ts';
-import { type Frames, frameThePage } from './frames.ts';
+import type { FramedPage } from './frames.ts';
 import { describePage, keyOfPage, type PageRequest } from './page-request.ts';
 import { renderDocument } from './render-document.ts';
 import { readShellParts } from './shell-parts.ts';
@@ -27,8 +27,8 @@ export interface DocumentSources {
   origin: () => string;
   /** The addresses of development servers, which add their own scripts to the page. */
   servers: readonly string[] | undefined;
-  /** What the shell renders around the pages of a set; undefined if it cannot. */
-  frames: (set: LiveSet) => Promise<Frames | undefined>;
+  /** Renders the text of a page; undefined if its shell cannot. */
+  frame: (request: PageRequest) => Promise<FramedPage | undefined>;
   answers: Answers;
 }
 
@@ -39,14 +39,14 @@ export type Documents = ReturnType<typeof keepDocuments>;
 
 /** Makes each document once: those of the live set before it is served, others at their first visit. */
 export function keepDocuments(sources: DocumentSources) {
-  const { store, live, log, origin, servers, frames, answers } = sources;
+  const { store, live, log, origin, servers, frame, answers } = sources;
   const isDevelopment = servers !== undefined;
   let latest: { set: LiveSet; made: Promise<unknown> } | undefined;
 
   async function make(request: PageRequest, form?: FormOutcome): Promise<Encodings> {
     const { set } = request;
     const { template, inline, owner } = await readShellParts(set.shell);
-    const prerendered = await frameThePage(request, await frames(set));
+    const prerendered = await frame(request);
     const page = describePage(request, { owner, origin: origin() });
     const rendered = renderDocument(template, inline, { ...page, prerendered, form });
     const made = isDevelopment ? toDevDocument(rendered) : rendered;

@@ -14,20 +14,15 @@ function postsOf({ pages = [] }: Pick<LoadedRelease, 'pages'>): (PageBelow & { d
   return pages.flatMap((page) => (page.date ? [{ ...page, date: page.date }] : []));
 }
 
-/** Whether a section has posts, and therefore a feed. */
-export function hasFeed(release: Pick<LoadedRelease, 'pages'>): boolean {
-  return postsOf(release).length > 0;
-}
-
-/** The path of a section's feed, such as `/blog/feed.xml`. */
-export function feedPath(release: Pick<LoadedRelease, 'name' | 'page'>): string {
-  return `${pathOf(release)}/feed.xml`;
+/** The path of a section's feed, such as `/blog/feed.xml`; undefined if it has no posts. */
+export function feedPath(release: LoadedRelease): string | undefined {
+  return postsOf(release).length > 0 ? `${pathOf(release)}/feed.xml` : undefined;
 }
 
 /** The section whose feed is at a path. */
 export function sectionOfFeed({ sections }: LiveSet, path: string): LoadedRelease | undefined {
   const live = Object.values(sections).flatMap((releases) => releases.slice(0, 1));
-  return live.find((each) => hasFeed(each) && feedPath(each) === path);
+  return live.find((release) => feedPath(release) === path);
 }
 
 interface FeedFacts {
@@ -42,7 +37,7 @@ export function renderFeed(
   release: LoadedRelease,
   { origin, language, texts, author }: FeedFacts,
 ): string {
-  const path = feedPath(release);
+  const path = `${pathOf(release)}/feed.xml`;
   const addressOf = (page: string) => `${origin}${page}?language=${language}`;
   const idOf = (page: string) => uuidOf(author, language, page);
   const link = (rel: string, page: string) => `<link rel="${rel}" href="${addressOf(page)}"/>`;

@@ -18,7 +18,7 @@ import type { FrameResult, FrameWork } from './frame-worker.ts';
 import type { PageRequest } from './page-request.ts';
 
 /** What a shell renders around the pages of a set. */
-export interface Frames {
+interface Frames {
   /** The hash of what the shell renders pages with, too. */
   madeWith: string;
   /** By path and language. */
@@ -38,8 +38,9 @@ const failedMs = 10_000;
 const rest = 9;
 
 /**
- * Renders the frames of a set in a process that ends, which may read its own script alone and has no setting. Without
- * frames documents have no text. Visitors invent sets: theirs are rendered one at a time, for a tenth of the time.
+ * Puts pages into the frames of their sets, which are rendered in a process that ends; that may read its own script
+ * alone and has no setting. Without frames documents have no text. Visitors invent sets: theirs are rendered one at a
+ * time, for a tenth of the time.
  */
 export function keepFrames(log: Pick<Log, 'error'>) {
   let freeAt = 0;
@@ -57,7 +58,8 @@ export function keepFrames(log: Pick<Log, 'error'>) {
     },
   });
 
-  return async (set: LiveSet): Promise<Frames | undefined> => {
+  return async (request: PageRequest): Promise<FramedPage | undefined> => {
+    const { set } = request;
     const key = keyOfFrames(set);
     const isSpare = set.isPinned && !known.has(key);
     const start = performance.now();
@@ -66,7 +68,7 @@ export function keepFrames(log: Pick<Log, 'error'>) {
     const { frames } = await known.forceFetch(key, { context: set });
     const end = performance.now();
     if (isSpare) freeAt = end + rest * (end - start);
-    return frames;
+    return frames && frameThePage(request, frames);
   };
 }
 
@@ -120,15 +122,15 @@ export interface FramedPage extends Markup {
   sheets?: string | undefined;
 }
 
-/** Puts a page into its frame; undefined without the frame. A section without a fragment has an empty place. */
-export async function frameThePage(
+/** Puts a page into its frame. A section without a fragment has an empty place. */
+async function frameThePage(
   { set: { sections, shell }, entry, language }: PageRequest,
-  frames: Frames | undefined,
+  frames: Frames,
 ): Promise<FramedPage | undefined> {
   const release = entry ? sections[entry.section]?.[0] : shell;
   // All pages of a section have the frame of its own page.
   const path = entry ? (release?.page?.path ?? entry.path) : unknownPath;
-  const frame = frames?.markup.get(`${path} ${language}`);
+  const frame = frames.markup.get(`${path} ${language}`);
   if (!frame || !release) return undefined;
   const text = await release.read(fragmentFile(entry?.path ?? unknownPath));
   const fragments: Record<string, Fragment> = text ? JSON.parse(String(text)) : {};
@@ -141,7 +143,7 @@ export async function frameThePage(
   if (!fragment) return { ...frame, html: place('', '') };
   const fill = (part: string) => part.replaceAll(ownBase, release.base);
   // The app takes a page over that it would render itself, and replaces any other.
-  const isSame = fragment.madeWith === frames?.madeWith;
+  const isSame = fragment.madeWith === frames.madeWith;
   const madeOf = isSame
     ? ` data-page="${release.name}@${release.id}" data-language="${language}"`
     : '';

@@ -1,7 +1,7 @@
 import { cardFile, type SitePage, wordsIn } from '@portfolio/contract/pages.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
-import { feedPath, hasFeed } from './feed.ts';
+import { feedPath } from './feed.ts';
 import type { DescribedPage } from './page-request.ts';
 import type { KnownOwner } from './shell-parts.ts';
 
@@ -34,9 +34,10 @@ function addresses(page: DescribedPage): string[] {
 
 function feedLink({ set, entry, language, text }: DescribedPage): string[] {
   const release = entry && set.sections[entry.section]?.[0];
-  if (!release || !hasFeed(release)) return [];
+  const path = release && feedPath(release);
+  if (!path) return [];
   const title = escapeHtml(text(`${release.name}.document.title`));
-  const address = pageAddress('', feedPath(release), language);
+  const address = pageAddress('', path, language);
   return [
     `<link rel="alternate" type="application/atom+xml" title="${title}" href="${address}" />`,
   ];
