@@ -11,7 +11,7 @@ import {
   optimize,
 } from '@rspack/core';
 import { type Manifest, pageOf } from '../project/manifest.ts';
-import { releasedPages } from '../project/section-pages.ts';
+import { developedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
 import { cssFile, dropStyleMaps, styleRules } from './styles.ts';
 
@@ -67,10 +67,9 @@ export function remoteConfig(
     plugins: [
       ...basePlugins(folder, development),
       dropStyleMaps,
-      releasedPages(folder, pageOf(section, folder, manifest).path, development !== undefined),
       // The small runtime has no hot reload, so development keeps the library's.
       ...(development
-        ? []
+        ? [developedPages(folder, pageOf(section, folder, manifest).path)]
         : [withSmallRuntime, new optimize.LimitChunkCountPlugin({ maxChunks: 2 + mostLateParts })]),
       new ModuleFederationPlugin({
         name: section,

@@ -104,6 +104,7 @@ async function makeRelease(
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
   const nodeTarget = `${folder}.node`;
   const { entry, packages } = await build(name, source, folder, { manifest, nodeTarget });
+  for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
   refuseFaults(name, await addFragments(store, { source, folder, nodeTarget, contract }));
   const declared = {
     ...contract,

@@ -26,7 +26,7 @@ test('each Markdown file is a page, the newest first; one without text is drawn 
     ['/pig/2025', { en: 'Null', de: 'Ja: nein' }, { en: 1, de: 1 }],
     ['/pig/about', { en: 'About', de: 'About' }, undefined],
   ]);
-  expect([...(found?.texts ?? [])]).toContainEqual([
+  expect([...(found?.files ?? [])]).toContainEqual([
     'pages/pig/2025.de.json',
     '[{"type":"p","props":{"children":"Hello"}}]',
   ]);

@@ -17,8 +17,8 @@ const mostBytes = 256 * 1024;
 
 interface SectionPages {
   pages: PageBelow[];
-  /** Compiled Markdown by the path in the release. */
-  texts: Map<string, string>;
+  /** The list of the pages, and compiled Markdown, by the path in the release. */
+  files: Map<string, string>;
   /** Files of pictures by the card that shows them. */
   cardPictures: Map<string, string>;
   faults: string[];
@@ -57,7 +57,7 @@ export async function readSectionPages(
       (name) =>
         `${posts}/${printable(name)} is no name of a page, which becomes its address: small letters, digits and dashes, and perhaps a language, such as first-post.en.md.`,
     );
-  const found: SectionPages = { pages: [], texts: new Map(), cardPictures: new Map(), faults };
+  const found: SectionPages = { pages: [], files: new Map(), cardPictures: new Map(), faults };
   const slugs = [...new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []))];
   if (slugs.length > releaseLimits.pages) {
     faults.push(`${posts}/ has more than ${releaseLimits.pages} pages: ${fewerPages}.`);
@@ -76,6 +76,7 @@ export async function readSectionPages(
     }
   }
   await addPosts(found, source, own, written);
+  found.files.set(pagesFile, JSON.stringify(found.pages));
   const { error } = releaseSchema.shape.pages.safeParse(found.pages);
   for (const { path: at, message } of (error?.issues ?? []).slice(0, 10)) {
     const [index, ...rest] = at;
@@ -91,7 +92,7 @@ interface Post extends ReturnType<typeof readMarkdown> {
 }
 
 async function addPosts(
-  { pages, texts, cardPictures, faults }: SectionPages,
+  { pages, files, cardPictures, faults }: SectionPages,
   source: string,
   own: string,
   written: readonly Post[],
@@ -110,7 +111,7 @@ async function addPosts(
       const compiled = await compileMarkdown(markdown);
       faults.push(...compiled.faults);
       minutes[language] = compiled.minutes;
-      texts.set(pageFile({ path: at }, language), JSON.stringify(compiled.nodes));
+      files.set(pageFile({ path: at }, language), JSON.stringify(compiled.nodes));
       if (!front.picture) continue;
       const picture = await findPicture(markdown, front.picture).catch(collect);
       if (picture) cardPictures.set(cardFile(at, language), path.join(source, picture.at));
@@ -168,24 +169,20 @@ function filesIn(source: string, folder: string): string[] {
   return existsSync(whole) ? readdirSync(whole).sort() : [];
 }
 
-/** Adds the list of the pages and the compiled Markdown files to a release. */
-export function releasedPages(
-  source: string,
-  own: string,
-  hasDrafts: boolean,
-): RspackPluginInstance {
+/** Serves the files of pages while a section is developed, of drafts as well. */
+export function developedPages(source: string, own: string): RspackPluginInstance {
   return {
     apply(compiler) {
       const { Compilation, sources } = compiler.webpack;
-      const tap = { name: 'releasedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
+      const tap = { name: 'developedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
       compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
         compilation.hooks.processAssets.tapPromise(tap, async () => {
-          const found = await readSectionPages(source, own, hasDrafts);
+          const found = await readSectionPages(source, own, true);
           compilation.contextDependencies.add(path.join(source, posts));
           if (!found) return;
           for (const fault of found.faults) compilation.errors.push(new Error(fault) as never);
-          for (const [file, text] of [[pagesFile, JSON.stringify(found.pages)], ...found.texts])
-            compilation.emitAsset(String(file), new sources.RawSource(String(text)));
+          for (const [file, text] of found.files)
+            compilation.emitAsset(file, new sources.RawSource(text));
         });
       });
     },
