@@ -1,17 +1,12 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { defaultLanguage } from '@portfolio/contract/texts.ts';
-import {
-  followLiveReleases,
-  type LiveReleases,
-} from '@portfolio/releases/live/follow-live-releases.ts';
+import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { openStore } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
 import { openContact } from './contact/contact.ts';
-import type { Recipient } from './contact/mail.ts';
 import { usualTimings, within } from './contact/sender.ts';
 import { createApp } from './create-app.ts';
 import { readDevServers, withDevServers } from './development/dev-servers.ts';
-import { readShellParts } from './document/shell-parts.ts';
+import { findOwner } from './document/shell-parts.ts';
 import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
 
@@ -49,7 +44,10 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const devServers = readDevServers(process.env);
   const released = followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
-  const contact = await openContact(config, log, { timings, findOwner: () => findOwner(live) });
+  const contact = await openContact(config, log, {
+    timings,
+    findOwner: async () => findOwner(await live.current()),
+  });
   const origin = () => config.PUBLIC_URL ?? localAddress(portOf(server, config), config.HOST);
   const { app, documents } = createApp({ config, log, store, live, contact, devServers, origin });
   const server = createServer(connections, app);
@@ -83,13 +81,4 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
 function portOf(server: Server, { PORT }: Config): number {
   const address = server.address();
   return typeof address === 'object' && address ? address.port : PORT;
-}
-
-/** The owner, whose language may be none of the shell's. */
-async function findOwner(live: LiveReleases): Promise<Recipient | undefined> {
-  const set = await live.current();
-  if (!set) return undefined;
-  const { owner } = await readShellParts(set.shell);
-  const language = set.texts.has(owner.language) ? owner.language : defaultLanguage;
-  return { ...owner, site: owner.name, language, texts: set.texts.get(language) };
 }

@@ -1,4 +1,7 @@
+import { defaultLanguage } from '@portfolio/contract/texts.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
+import type { Recipient } from '../contact/mail.ts';
 import type { Inline } from './document-headers.ts';
 
 /** The owner as in `shell/kit/owner.json`, which is checked when a shell is deployed. */
@@ -17,6 +20,14 @@ export async function readShellParts(shell: LoadedRelease) {
   // The decoder drops a byte order mark.
   const owner = new TextDecoder().decode(await shell.read('owner.json'));
   return { template, inline: inlineOf(template), owner: JSON.parse(owner) as KnownOwner };
+}
+
+/** Whom messages reach; the owner's language may be none of the shell's. */
+export async function findOwner(set: LiveSet | undefined): Promise<Recipient | undefined> {
+  if (!set) return undefined;
+  const { owner } = await readShellParts(set.shell);
+  const language = set.texts.has(owner.language) ? owner.language : defaultLanguage;
+  return { ...owner, site: owner.name, language, texts: set.texts.get(language) };
 }
 
 const element = /<(script|style)\b([^>]*)>(.*?)<\/\1>/gs;

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
-import { type Recipient, unknownRecipient } from '@portfolio/api/contact/mail.ts';
+import { findOwner } from '@portfolio/api/document/shell-parts.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { completeId, readSettings, withStore } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows } from '../terminal/terminal.ts';
@@ -54,8 +53,9 @@ export function defineMessages(command: Command): void {
 /** Sends a notice through the outbox and mail server of visitors' messages. */
 async function sendTest(): Promise<void> {
   const settings = readSettings();
-  const findOwner = () => withStore(findRecipient);
-  const contact = await openContact(settings, createLog('silent'), { findOwner });
+  const contact = await openContact(settings, createLog('silent'), {
+    findOwner: () => withStore(async (store) => findOwner(await readLiveSet(store))),
+  });
   const sentAt = new Date().toISOString();
   const text = `This is a test, sent on ${sentAt}. Messages of visitors arrive as this one did.`;
   const notified = contact.notify('A test of the contact form', text);
@@ -73,13 +73,6 @@ async function sendTest(): Promise<void> {
 }
 
 const listed = (messages: Messages) => messages.list(mostRows);
-
-async function findRecipient(store: Store): Promise<Recipient | undefined> {
-  const text = await (await readLiveSet(store))?.shell.read('owner.json');
-  if (!text) return undefined;
-  const owner = JSON.parse(String(text));
-  return { ...unknownRecipient, email: owner.email, site: owner.name };
-}
 
 async function showMessages({ json: isJson = false }): Promise<void> {
   const settings = readSettings();
