@@ -44,12 +44,7 @@ export default {
       setupFiles: ['<rootDir>/shell/kit/src/testing/browser-globals.ts'],
     },
     { ...node, displayName: 'processes', testMatch: ['**/*.process.test.ts'] },
-    {
-      ...node,
-      displayName: 'slow',
-      // Random tests run again, with the seed of the night.
-      testMatch: ['**/*.slow.test.ts', '**/attacks/*.test.ts'],
-    },
+    { ...node, displayName: 'slow', testMatch: ['**/*.slow.test.ts'] },
     {
       ...node,
       displayName: 'shared',

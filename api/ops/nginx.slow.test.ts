@@ -106,14 +106,6 @@ test.each([
   expect(status).toBe(403);
 });
 
-test.each(['/healthz/', '/HEALTHZ', '/%68ealthz'])(
-  'the health of the site has one spelling, and %s is none',
-  async (target) => {
-    const { status } = await fetch(direct + target);
-    expect(status).toBe(404);
-  },
-);
-
 test('the site keeps an idle connection longer than nginx does', async () => {
   const file = await readFile(path.join(import.meta.dirname, 'nginx.conf'), 'utf8');
   const [, kept] = /^ +keepalive_timeout (\d+)s;/m.exec(file) ?? [];

@@ -5,7 +5,6 @@ import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { readConfig } from '../src/config.ts';
-import { longestForm } from '../src/contact/read-message.ts';
 
 const here = import.meta.dirname;
 const root = path.join(here, '../..');
@@ -44,11 +43,6 @@ test('the example environment means the same to systemd and to a shell, and is r
   expect(stdout.split('\n').slice(0, -1)).toEqual(expected);
 
   expect(readConfig(asSystemd)).toMatchObject(asSystemd);
-});
-
-test('nginx lets the longest message of a form through, which the site refuses in words', () => {
-  const [, kilobytes] = /^ {4}client_max_body_size (\d+)k;$/m.exec(read('nginx.conf')) ?? [];
-  expect(Number(kilobytes) * 1024).toBeGreaterThan(longestForm);
 });
 
 testWith('root')('the command of a server knows its settings', () => {

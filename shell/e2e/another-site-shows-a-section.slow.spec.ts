@@ -42,7 +42,7 @@ async function buildPlainHost(release: string, target: string): Promise<void> {
           loader: 'builtin:swc-loader',
           options: {
             detectSyntax: 'auto',
-            jsc: { transform: { react: { runtime: 'automatic' } } },
+            jsc: { transform: { react: { runtime: 'automatic', development: false } } },
           },
         },
       ],

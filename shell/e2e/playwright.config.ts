@@ -2,8 +2,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumOptions } from '@portfolio/test-support/chromium.ts';
-import { engineNames } from './engines/find-engine.ts';
 import type { WorkerFixtures } from './engines/fixtures.ts';
+import { engineNames } from './engines/start-engine.ts';
 
 // Parallel runs must not delete each other's traces; workers inherit this setting.
 process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${process.pid}`);
@@ -15,7 +15,7 @@ process.env.ENV_FILE = 'none';
 const timezoneId = 'Pacific/Chatham';
 process.env.TZ = timezoneId;
 
-const playedInChromium = /everybody-(looks|reads|writes|is-spared|keeps-a-working)/;
+const playedInChromium = /everybody-(looks|keeps-a-working)/;
 /** What builds releases, or takes long for another reason. */
 const slow = /\.slow\.spec|@slow/;
 const elsewhere = ['engines/**', 'another-owner/**', 'smoke.spec.ts'];

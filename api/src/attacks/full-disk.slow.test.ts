@@ -2,10 +2,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
+import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { mountSmallDisk, type SmallDisk } from '@portfolio/test-support/small-disk.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
-import { startApi } from '@portfolio/test-support/start-api.ts';
+import { startApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { addTeam, archiveOf } from '@portfolio/test-support/team.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -78,4 +82,22 @@ test('on a full disk messages are delivered at once or refused, and are stored a
     integrity_check: 'ok',
   });
   database.close();
+});
+
+test('a full disk refuses publishing with 507 until there is room', async () => {
+  const site = await startSmallApi({ DATA_DIR: path.join(disk.folder, 'publishing') });
+  const { ask } = await addTeam(site.store, ['games']);
+  const live = await listReleases(site.store, 'games');
+  const film = Buffer.alloc(300_000, 'x');
+  const archive = await archiveOf('games', { ...sectionFiles('games', 'Full'), 'film.mp4': film });
+  const publish = () => ask('PUT', `${site.url}/api/releases/games`, archive);
+  disk.fill();
+  expect(await publish()).toMatchObject({ status: 507 });
+  expect([await listReleases(site.store, 'games'), await findFaults(site.store)]).toEqual([
+    live,
+    [],
+  ]);
+  disk.empty();
+  expect(await publish()).toMatchObject({ status: 200 });
+  await site.stop();
 });

@@ -5,8 +5,10 @@ import {
   putLive,
   releaseAgain,
   releaseNewWords,
+  releaseShell,
   tamper,
 } from '../fixtures/releases.ts';
+import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 import { lost } from './matrix/conditions.ts';
 
@@ -20,54 +22,89 @@ const causes = [
   'is cut off',
 ] as const;
 
-const complaints = new RegExp(
-  `${lost.source}|integrity|had to be rendered again|throws later|rejects a promise`,
-);
-
 /** Errors that no boundary catches. */
 const throwing = {
   'throws later': 'setTimeout(() => { throw new Error("throws later"); });',
   'rejects a promise': 'Promise.reject(new Error("rejects a promise"));',
 };
 
-test.describe('a section that fails', () => {
-  test.use({
-    expectedComplaints: [complaints],
-  });
+/** Faults of the shell's script, in its release or in its transfer. */
+const causesOfShell = {
+  'has a syntax error': () => 'export const = ;',
+  'throws when it starts': () => 'throw new Error("no");',
+  'is cut off': undefined,
+};
 
-  test('falls back to the release before, with its texts', async ({
-    visitor,
-    visitedSite,
-    faultProxy,
-  }) => {
-    test.slow();
-    const before = await idOf(visitedSite, 'home');
-    for (const cause of causes)
-      await test.step(`it ${cause}`, async () => {
-        await putLive(visitedSite, 'home', before);
-        const { live } = await releaseNewWords(visitedSite);
-        if (cause === 'hangs' || cause === 'is cut off')
-          faultProxy.setFault(new RegExp(`/releases/home/${live}/remoteEntry`), cause);
-        else if (cause === 'has been changed on the disk')
-          await tamper(visitedSite, 'home', 'window.isTakenOver = true;');
-        else await faults[cause](visitedSite);
-        await visitor.goto('/contact');
-        await visitor.followLink('Home');
-        await visitor.getByRole('heading', oldWords).isPresent();
-        await visitor.waitForUrl('/home');
-        expect(await visitor.evaluate('return window.isTakenOver === true')).toBe(false);
-      });
-    for (const [how, script] of Object.entries(throwing))
-      await test.step(`it works, and ${how}: the owner sees it`, async () => {
-        await putLive(visitedSite, 'home', before);
-        const live = await releaseAgain(visitedSite, 'home', (content, file, { entry }) =>
-          file === entry ? `${content}\n${script}` : content,
-        );
-        await visitor.goto('/home');
-        await visitor.getByRole('heading', oldWords).isPresent();
-        await expect
-          .poll(() => visitedSite.command('releases', 'faults', 'home'))
-          .toMatch(new RegExp(`home@${live} +1 visitor, .*\\n +Error\\n +at \\S+\\.mjs:`));
-      });
-  });
+const complaints = new RegExp(
+  `${lost.source}|integrity|SyntaxError|had to be rendered again|throws later|rejects a promise|Error: no\\b`,
+);
+test.use({ expectedComplaints: [complaints] });
+
+test('a section that fails falls back to the release before, with its texts', async ({
+  visitor,
+  visitedSite,
+  faultProxy,
+}) => {
+  test.slow();
+  const before = await idOf(visitedSite, 'home');
+  for (const cause of causes)
+    await test.step(`it ${cause}`, async () => {
+      await putLive(visitedSite, 'home', before);
+      const { live } = await releaseNewWords(visitedSite);
+      if (cause === 'hangs' || cause === 'is cut off')
+        faultProxy.setFault(new RegExp(`/releases/home/${live}/remoteEntry`), cause);
+      else if (cause === 'has been changed on the disk')
+        await tamper(visitedSite, 'home', 'window.isTakenOver = true;');
+      else await faults[cause](visitedSite);
+      await visitor.goto('/contact');
+      await visitor.followLink('Home');
+      await visitor.getByRole('heading', oldWords).isPresent();
+      await visitor.waitForUrl('/home');
+      await visitor.answers('return window.isTakenOver === true', false);
+    });
+  for (const [how, script] of Object.entries(throwing))
+    await test.step(`it works, and ${how}: the owner sees it`, async () => {
+      await putLive(visitedSite, 'home', before);
+      const live = await releaseAgain(visitedSite, 'home', (content, file, { entry }) =>
+        file === entry ? `${content}\n${script}` : content,
+      );
+      await visitor.goto('/home');
+      await visitor.getByRole('heading', oldWords).isPresent();
+      await expect
+        .poll(() => visitedSite.command('releases', 'faults', 'home'))
+        .toMatch(new RegExp(`home@${live} +1 visitor, .*\\n +Error\\n +at \\S+\\.mjs:`));
+    });
 });
+
+test('a shell that fails is replaced by the one before', async ({
+  visitor,
+  visitedSite,
+  faultProxy,
+}) => {
+  test.slow();
+  await visitor.goto('/contact');
+  const before = await idOf(visitedSite, 'shell');
+  for (const [cause, script] of Object.entries(causesOfShell))
+    await test.step(`it ${cause}`, async () => {
+      await putLive(visitedSite, 'shell', before);
+      const live = await releaseShell(visitedSite, script);
+      if (!script) faultProxy.setFault(new RegExp(`/releases/shell/${live}/main`), 'is cut off');
+      await visitor.leaveFor(`/portfolio?after=${live}`);
+      await expect
+        .poll(() => visitor.evaluate(readShell, live).catch(() => ''), { timeout: 60_000 })
+        .toBe(`shell@${before} ready`);
+      await visitor.waitForUrl(`/portfolio?after=${live}`);
+      await visitor.getByRole('heading', text('portfolio.title')).isPresent();
+      await visitor.selectOption('Theme', 'light');
+      await visitor.getByRole('combobox', 'Theme').has({ value: 'light' });
+      await visitor.selectOption('Theme', 'dark');
+    });
+});
+
+/** Runs in the page. @returns the shell's release of the page at this address, and whether it works */
+function readShell(after: string): string {
+  if (!location.search.includes(after)) return '';
+  const { key } = JSON.parse(document.querySelector('#live-releases')?.textContent ?? '{}');
+  const isReady = 'ready' in document.documentElement.dataset;
+  return key.match(/shell@\w+/)[0] + (isReady ? ' ready' : '');
+}

@@ -1,25 +1,24 @@
 import { saying, text } from '../fixtures/text.ts';
-import { engineNames } from './find-engine.ts';
 import { expect, test } from './fixtures.ts';
 import { everywhere, type PagePath, pages, type Scene } from './matrix/actions.ts';
 import { type Condition, conditions } from './matrix/conditions.ts';
-import { intervals } from './role-locator.ts';
-import type { Size } from './start-engine.ts';
+import { engineNames, type Size } from './start-engine.ts';
+import { intervals } from './visitor.ts';
 
 const turns = Object.keys(conditions).flatMap((condition, row) =>
   Object.keys(pages).map((path, column) => ({
     condition,
     path: path as PagePath,
     engineName: engineNames[(row + column) % engineNames.length],
-    /** Of three actions that every page has, two take their turn. */
+    /** Of three actions that every page has, one takes its turn. */
     hasTurn: (action: string) => {
       const place = Object.keys(everywhere).indexOf(action);
-      return place < 0 || (2 * row + column + place) % 3 < 2;
+      return place < 0 || (2 * row + column) % 3 === place;
     },
   })),
 );
 
-// Every page meets every condition, in one engine; each engine meets all pages, conditions and actions.
+// Of engine, page, action and condition each meets each other once: every page meets every condition, in one engine.
 for (const { condition, path, engineName, hasTurn } of turns) {
   const { lacks = [], onBefore, onReady, complaints } = conditions[condition] as Condition;
   const { actions, typedEarly } = pages[path];
@@ -83,6 +82,7 @@ function wholePage({ open, language, typed }: Scene) {
     typed: open === '/contact' ? typed : {},
     hasFocus: true,
     isAtRest: true,
+    isWide: false,
   };
 }
 
@@ -103,5 +103,6 @@ function readPage(names: readonly string[]) {
     hasFocus: document.activeElement !== document.body,
     // Elements take no click during a view transition.
     isAtRest: !('change' in document.documentElement.dataset),
+    isWide: document.documentElement.scrollWidth > innerWidth,
   };
 }

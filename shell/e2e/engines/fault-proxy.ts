@@ -16,10 +16,8 @@ export interface FaultProxy {
   url: string;
   /** Errors in the page: thrown, logged, or caused by refused or lost files. */
   complaints: readonly string[];
-  /** Adds a script that every later page runs before its own. */
-  addInitScript(script: () => void): void;
-  /** Adds a module script, as a browser extension may. */
-  addInitModule(script: () => void): void;
+  /** Adds a script, or a module as a browser extension may, that every later page runs before its own. */
+  addInitScript(script: () => void, kind?: '' | 'module'): void;
   setFault(file: RegExp, fault: Fault): void;
   close(): Promise<void>;
 }
@@ -28,14 +26,16 @@ const complaintsPath = '/complaints-of-the-page';
 
 export async function startFaultProxy(site: string): Promise<FaultProxy> {
   const complaints: string[] = [];
-  const scripts = [`(${record})('${complaintsPath}')`];
-  const modules: string[] = [];
+  const scripts = [{ code: `(${record})('${complaintsPath}')`, kind: '' }];
   const broken: { file: RegExp; fault: Fault }[] = [];
   const lost = new Set<string>();
 
   const server = createServer((incoming, response) => {
     const path = incoming.url ?? '/';
-    if (path === complaintsPath) return void receiveComplaint(incoming, response);
+    if (path === complaintsPath) {
+      incoming.toArray().then((said) => complaints.push(Buffer.concat(said).toString()));
+      return void response.writeHead(204).end();
+    }
     const fault = broken.find(({ file }) => file.test(path))?.fault;
     if (fault === 'hangs') return;
     if (fault === 'is cut off') incoming.socket.resetAndDestroy();
@@ -46,14 +46,6 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
       response.writeHead(503).end();
     } else forward(incoming, response);
   });
-
-  async function receiveComplaint(
-    incoming: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    complaints.push(Buffer.concat(await incoming.toArray()).toString());
-    response.writeHead(204).end();
-  }
 
   function forward(incoming: IncomingMessage, response: ServerResponse): void {
     const isPage = incoming.headers.accept?.includes('text/html');
@@ -70,9 +62,8 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
           return;
         }
         const page = Buffer.concat(await upstream.toArray()).toString();
-        const code = scripts.join(';');
-        const hashes = [code, ...modules].map(
-          (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+        const hashes = scripts.map(
+          ({ code }) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
         );
         const { 'content-length': _length, etag: _etag, ...rest } = upstream.headers;
         const allowed = policy.replace('script-src ', `script-src ${hashes.join(' ')} `);
@@ -80,10 +71,7 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
           ...rest,
           'content-security-policy': allowed,
         });
-        const inserted = [
-          `<script>${code}</script>`,
-          ...modules.map((script) => `<script type="module">${script}</script>`),
-        ];
+        const inserted = scripts.map(({ code, kind }) => `<script type="${kind}">${code}</script>`);
         response.end(page.replace('<head>', () => `<head>${inserted.join('')}`));
       },
     );
@@ -98,8 +86,7 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
   return {
     url: `http://127.0.0.1:${port}`,
     complaints,
-    addInitScript: (script) => scripts.push(`(${script})()`),
-    addInitModule: (script) => modules.push(`(${script})()`),
+    addInitScript: (script, kind = '') => scripts.push({ code: `(${script})()`, kind }),
     setFault: (file, fault) => broken.push({ file, fault }),
     async close() {
       const closed = once(server, 'close');

@@ -1,8 +1,7 @@
 import { type RunningSite, startSite } from '../fixtures/running-site.ts';
 import { expect, test as withSites } from '../fixtures/sites.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { type Engine, type EngineName, findEngine } from './find-engine.ts';
-import { type RunningEngine, type Size, startEngine } from './start-engine.ts';
+import { type EngineName, findBrowser, type RunningEngine, startEngine } from './start-engine.ts';
 import { type Visitor, visit } from './visitor.ts';
 
 interface Fixtures {
@@ -23,9 +22,12 @@ export interface WorkerFixtures {
 /** Leaving a page aborts prefetches, of which Firefox compares the hash of an empty file. */
 const brokenOff = /computed hash is “OLBgp1GsljhM2TJ\+/;
 
+export const computer = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
 /**
  * A journey in any engine. `visitor` visits the released site through the faultProxy, in an English dark
- * browser.
+ * browser, with WebKit on a phone.
  */
 export const test = withSites.extend<Fixtures, WorkerFixtures>({
   engineName: ['chromium', { option: true, scope: 'worker' }],
@@ -33,7 +35,7 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
 
   engine: [
     async ({ engineName }, use) => {
-      const engine = await startEngine(findEngine(engineName) as Engine);
+      const engine = await startEngine(engineName);
       await use(engine);
       await engine.stop();
     },
@@ -42,7 +44,7 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
 
   onlyWithEngine: [
     async ({ engineName }, use, testInfo) => {
-      testInfo.skip(!findEngine(engineName), `There is no ${engineName} on this machine`);
+      testInfo.skip(!findBrowser(engineName), `There is no ${engineName} on this machine`);
       await use(undefined);
     },
     { auto: true },
@@ -58,7 +60,8 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
 
   visitor: async ({ engine, engineName, faultProxy, expectedComplaints }, use) => {
     const complaints: string[] = [];
-    const tab = await engine.openTab(windows[engineName][0], (error) => complaints.push(error));
+    const size = engineName === 'webkit' ? phone : computer;
+    const tab = await engine.openTab(size, (error) => complaints.push(error));
     await use(visit(tab, faultProxy.url));
     await tab.close();
     const unexpected = [...complaints, ...faultProxy.complaints].filter(
@@ -76,28 +79,5 @@ export const testAtOwnSite = test.extend<{ visitedSite: RunningSite }>({
     await site.stop();
   },
 });
-
-const computer = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
-
-/** The most common windows of each engine. Chromium also tests how pages fit into all others. */
-const windows: Record<EngineName, readonly [Size, ...Size[]]> = {
-  chromium: [computer, phone],
-  firefox: [computer],
-  webkit: [phone],
-};
-
-/** Uses one visit for all windows of an engine, as a new visit takes long. */
-export async function inEveryWindow(
-  visitor: Visitor,
-  look: (size: Size) => Promise<void>,
-): Promise<void> {
-  test.slow();
-  for (const size of windows[test.info().project.name as EngineName])
-    await test.step(`in a window of ${size.width} px`, async () => {
-      await visitor.setViewportSize(size);
-      await look(size);
-    });
-}
 
 export { expect };

@@ -1,33 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { chromiumOptions, findChromium } from '@portfolio/test-support/chromium.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import playwright from 'playwright';
-import puppeteer from 'puppeteer-core';
+import puppeteer, { type LaunchOptions } from 'puppeteer-core';
 import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver';
-import type { Engine } from './find-engine.ts';
+
+export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
+export type EngineName = (typeof engineNames)[number];
 
 export interface Size {
   width: number;
   height: number;
 }
 
-export type Key =
-  | 'ArrowLeft'
-  | 'ArrowRight'
-  | 'End'
-  | 'Enter'
-  | 'Escape'
-  | 'Home'
-  | 'Tab'
-  | '+'
-  | '0';
+export type Key = 'ArrowLeft' | 'ArrowRight' | 'Enter' | 'Escape' | 'Tab' | '+';
 
-/** A window on the site: the part of Playwright's page that every driver has. */
+/** A window on the site: the part of Puppeteer's page that WebKit's driver has as well. */
 export interface Tab {
   goto(address: string): Promise<unknown>;
   reload(): Promise<unknown>;
@@ -35,8 +27,8 @@ export interface Tab {
   evaluate(expression: string): Promise<unknown>;
   mouse: { click(x: number, y: number): Promise<void> };
   keyboard: { press(key: Key): Promise<void>; type(text: string): Promise<void> };
-  setViewportSize(size: Size): Promise<void>;
-  close(): Promise<void>;
+  setViewport(size: Size): Promise<unknown>;
+  close(): Promise<unknown>;
 }
 
 /** Runs a function or a function body in the page. */
@@ -53,43 +45,37 @@ export function run<Result, Arguments extends readonly unknown[]>(
 export interface RunningEngine {
   /** @param onError called for an error in the console, if the driver reports them */
   openTab(size: Size, onError: (error: string) => void): Promise<Tab>;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
+}
+
+const webkitDriver = '/usr/bin/WebKitWebDriver';
+
+/** The file of a browser of this engine, if this machine has it with what drives it. */
+export function findBrowser(name: EngineName): string | undefined {
+  if (name === 'chromium') return findChromium();
+  if (name === 'firefox') return globSync('/usr/{bin/firefox-esr,lib/firefox/firefox}')[0];
+  if (![webkitDriver, '/usr/bin/xvfb-run'].every((file) => existsSync(file))) return undefined;
+  return globSync('/usr/{lib/*,libexec}/webkit2gtk-4.1/MiniBrowser')[0];
 }
 
 /** Starts a browser of an engine, which prefers English and dark and has no history. */
-export function startEngine(engine: Engine): Promise<RunningEngine> {
-  switch (engine.drivenBy) {
-    case 'playwright':
-      return startPlaywright(engine);
-    case 'bidi':
-      return startBidi(engine);
-    case 'webdriver':
-      return startWebDriver(engine);
+export function startEngine(name: EngineName): Promise<RunningEngine> {
+  const file = findBrowser(name) ?? '';
+  if (name === 'webkit') return startWebKit(file);
+  if (name === 'chromium') {
+    const { args = [] } = chromiumOptions();
+    const dark = '--blink-settings=preferredColorScheme=0';
+    return startPuppeteer(file, { browser: 'chrome', args: [...args, '--no-sandbox', dark] });
   }
-}
-
-async function startPlaywright({
-  name,
-  options,
-}: Extract<Engine, { drivenBy: 'playwright' }>): Promise<RunningEngine> {
-  const browser = await playwright[name].launch(options);
-  return {
-    async openTab(viewport, onError) {
-      const page = await browser.newPage({ viewport, colorScheme: 'dark', locale: 'en-GB' });
-      page.on('console', (message) => message.type() === 'error' && onError(message.text()));
-      page.on('pageerror', (error) => onError(String(error)));
-      return page;
-    },
-    stop: () => browser.close(),
+  const extraPrefsFirefox = {
+    'intl.accept_languages': 'en-GB, en',
+    'ui.systemUsesDarkTheme': 1,
   };
+  return startPuppeteer(file, { browser: 'firefox', extraPrefsFirefox });
 }
 
-async function startBidi({ file }: Extract<Engine, { drivenBy: 'bidi' }>): Promise<RunningEngine> {
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: file,
-    extraPrefsFirefox: { 'intl.accept_languages': 'en-GB, en', 'ui.systemUsesDarkTheme': 1 },
-  });
+async function startPuppeteer(file: string, options: LaunchOptions): Promise<RunningEngine> {
+  const browser = await puppeteer.launch({ ...options, executablePath: file });
   return {
     async openTab(viewport, onError) {
       const context = await browser.createBrowserContext();
@@ -97,90 +83,65 @@ async function startBidi({ file }: Extract<Engine, { drivenBy: 'bidi' }>): Promi
       await page.setViewport(viewport);
       page.on('console', (message) => message.type() === 'error' && onError(message.text()));
       page.on('pageerror', (error) => onError(String(error)));
-      const setViewportSize = (size: Size) => page.setViewport(size);
-      return Object.assign(page, { setViewportSize, close: () => context.close() });
+      return Object.assign(page, { close: () => context.close() });
     },
     stop: () => browser.close(),
   };
 }
 
-/** WebKit hangs occasionally. */
-const deadlineMs = 20_000;
-
-/** WebDriver's code of a key; its name is ARROW_LEFT for ArrowLeft. */
-function codeOf(key: Key): string {
-  const name = key.replace(/\B[A-Z]/, '_$&').toUpperCase();
-  return (Keys as unknown as Record<string, string>)[name] ?? key;
-}
-
-/** Uses a virtual screen. WebDriver does not report the console. */
-async function startWebDriver({
-  driver,
-  file,
-}: Extract<Engine, { drivenBy: 'webdriver' }>): Promise<RunningEngine> {
-  const screen = await startScreen();
+/** Drives WebKit over WebDriver on a virtual screen; it does not report the console. */
+async function startWebKit(binary: string): Promise<RunningEngine> {
   const settings = await writeNarrowToolbar();
   const port = await findFreePort();
-  const server = spawn(driver, [`--port=${port}`], {
-    env: {
-      ...process.env,
-      DISPLAY: screen.name,
-      LANGUAGE: 'en_GB',
-      XDG_CONFIG_HOME: settings,
-    },
-    stdio: 'ignore',
-  });
   const url = `http://127.0.0.1:${port}`;
-  const isUp = () =>
-    fetch(`${url}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const screen = ['-a', '-s', '-screen 0 1600x1200x24'];
+  const server = spawn('xvfb-run', [...screen, webkitDriver, `--port=${port}`], {
+    env: { ...process.env, LANGUAGE: 'en_GB', XDG_CONFIG_HOME: settings },
+    stdio: 'ignore',
+    // A group of its own, which ends as a whole.
+    detached: true,
+  });
+  const isUp = async () => (await fetch(`${url}/status`).catch(() => undefined))?.ok === true;
   await until(isUp, 'WebKitWebDriver answers');
-  const session = await inTime(
-    new Builder()
-      .usingServer(url)
-      .withCapabilities(
-        new Capabilities({
-          browserName: 'MiniBrowser',
-          'webkitgtk:browserOptions': { binary: file, args: ['--automation', '--dark-mode'] },
-        }),
-      )
-      .build(),
-  );
+  const session = await new Builder()
+    .usingServer(url)
+    .withCapabilities(
+      new Capabilities({
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary, args: ['--automation', '--dark-mode'] },
+      }),
+    )
+    .build();
   return {
     async openTab(size) {
       await resize(session, size);
       return {
-        goto: (address) => inTime(session.get(address)),
-        reload: () => inTime(session.navigate().refresh()),
-        evaluate: (expression) => inTime(session.executeScript(`return ${expression}`)),
+        goto: (address) => session.get(address),
+        reload: () => session.navigate().refresh(),
+        evaluate: (expression) => session.executeScript(`return ${expression}`),
         mouse: {
           click: (x, y) =>
-            inTime(session.actions({ async: true }).move({ x, y, duration: 0 }).click().perform()),
+            session.actions({ async: true }).move({ x, y, duration: 0 }).click().perform(),
         },
         keyboard: {
-          press: (key) => inTime(session.actions().sendKeys(codeOf(key)).perform()),
-          type: (text) => inTime(session.actions().sendKeys(text).perform()),
+          press: (key) => session.actions().sendKeys(codeOf(key)).perform(),
+          type: (text) => session.actions().sendKeys(text).perform(),
         },
-        setViewportSize: (to) => resize(session, to),
-        close: () => inTime(session.get('about:blank')),
+        setViewport: (to) => resize(session, to),
+        close: () => session.get('about:blank'),
       };
     },
     async stop() {
-      await inTime(session.quit()).catch(() => {});
-      for (const process of [server, screen.process]) await end(process);
+      if (server.pid) process.kill(-server.pid, 'SIGKILL');
       await rm(settings, { recursive: true, force: true });
     },
   };
 }
 
-async function startScreen() {
-  const process = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const [said] = await once(process.stdio[3] as Readable, 'data');
-  return { process, name: `:${String(said).trim()}` };
+/** WebDriver's code of a key; its name is ARROW_LEFT for ArrowLeft. */
+function codeOf(key: Key): string {
+  const name = key.replace(/\B[A-Z]/, '_$&').toUpperCase();
+  return (Keys as unknown as Record<string, string>)[name] ?? key;
 }
 
 /** The default toolbar keeps the window wider than a phone: 447 px. */
@@ -196,26 +157,9 @@ async function writeNarrowToolbar(): Promise<string> {
 
 /** Sets the size of the page; WebDriver sets that of the window with its toolbar. */
 async function resize(session: WebDriver, size: Size): Promise<void> {
-  const bars = () =>
-    session.executeScript<Size>(
-      'return { width: outerWidth - innerWidth, height: outerHeight - innerHeight }',
-    );
-  const window = session.manage().window();
-  const { width, height } = await inTime(bars());
-  await inTime(window.setRect({ width: size.width + width, height: size.height + height }));
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error(`WebKit gave no answer for ${deadlineMs} ms`)),
-    deadlineMs,
+  const bars = await session.executeScript<Size>(
+    'return { width: outerWidth - innerWidth, height: outerHeight - innerHeight }',
   );
-  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
-}
-
-async function end(process: ChildProcess): Promise<void> {
-  const ended = once(process, 'close');
-  process.kill('SIGKILL');
-  await ended;
+  const [width, height] = [size.width + bars.width, size.height + bars.height];
+  await session.manage().window().setRect({ width, height });
 }

@@ -62,7 +62,7 @@ export const conditions: Record<string, Condition> = {
     complaints: lost,
   },
   'with an extension that loads a module first': {
-    onBefore: (faultProxy) => faultProxy.addInitModule(() => {}),
+    onBefore: (faultProxy) => faultProxy.addInitScript(() => {}, 'module'),
     // Firefox applies no import map after a module. Without one, a late file is refused once, and then loaded with its hash.
     complaints: /^Not loaded: undefined$|missing integrity metadata/,
   },
