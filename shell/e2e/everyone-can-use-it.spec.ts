@@ -2,7 +2,6 @@ import type { Route } from '@playwright/test';
 import { expectNoViolation } from './fixtures/axe.ts';
 import { paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { idOf } from './fixtures/releases.ts';
 import { otherLanguage, saying, text } from './fixtures/text.ts';
 
 // These journeys request a missing page, and make texts, a section and a message fail.
@@ -30,12 +29,6 @@ for (const path of [...paths, '/no-such-page'])
     await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
     await expectNoViolation(page, 'while a language loads');
   });
-
-test('axe finds nothing in a preview', async ({ page, site }) => {
-  await page.goto(`/home?preview=home@${await idOf(site, 'home')}`);
-  await expect(page.getByRole('complementary')).toBeVisible();
-  await expectNoViolation(page, 'with the badge');
-});
 
 test('axe finds nothing on the other tabs, and with a picture open', async ({ page }) => {
   await page.goto('/portfolio');

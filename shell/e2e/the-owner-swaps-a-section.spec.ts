@@ -1,3 +1,4 @@
+import { expectNoViolation } from './fixtures/axe.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import {
   faults,
@@ -25,6 +26,7 @@ test('a preview is shown only by its link, in every language', async ({
   await page.goto(`${ownSite.url}/home?preview=home@${live}`);
   await expect(heading).toHaveText(newWords);
   await expectPreview();
+  await expectNoViolation(page, 'a preview');
   await header.language.selectOption(otherLanguage);
   await expect(page.locator('html')).toHaveAttribute('lang', otherLanguage);
   await expect(heading).toHaveText(newWords);
