@@ -6,16 +6,16 @@ test('a deploy that throws while it is rendered is refused with its line, and wh
   ownSite,
   team,
 }) => {
-  for (const [name, file, begin] of [
-    ['home', 'remote-home/src/page.tsx', 'return ('],
-    ['shell', 'shell/src/header/header.tsx', '  return ('],
+  for (const [name, file, place] of [
+    ['home', 'remote-home/src/page.tsx', / \(.*src\/page\.tsx:\d+\)/],
+    ['shell', 'shell/src/header/header.tsx', /\b/],
   ] as const)
     await test.step(`of ${name}`, async () => {
       const before = await liveIds(ownSite, name);
-      const throws = `throw new Error('mud');\n${begin}`;
+      const [begin, throws] = ['  return (', "  throw new Error('mud');\n  return ("];
       await team.change(file, begin, throws);
       const output = team.portfolio(ownSite, `deploy ${name}`, 1);
-      expect(output).toMatch(/Its page cannot be rendered: Error: mud \(.*src\/\S+\.tsx:\d+\)/);
+      expect(output).toMatch(new RegExp(`Its page cannot be rendered: Error: mud${place.source}`));
       expect(output).not.toMatch(/^\s+at /m);
       expect(await liveIds(ownSite, name)).toEqual(before);
       await team.change(file, throws, begin);
