@@ -9,7 +9,6 @@ test('a first load of a section that fails shows the release before with its tex
   heading,
   ownSite,
 }) => {
-  test.slow();
   const { before } = await releaseNewWords(ownSite);
   for (const [fault, isCounted] of [
     ['throws when it starts', true],

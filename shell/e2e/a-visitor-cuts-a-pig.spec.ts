@@ -40,7 +40,6 @@ test('strokes and presses of the pointer cut a pig, which is kept as a picture o
   page,
   context,
 }) => {
-  test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/home');
   await page.getByRole('button', { name: words('start') }).click();

@@ -36,7 +36,6 @@ test('a project leads to its story, where a slider goes from the sketch to the p
 });
 
 test('a story shifts nothing, and axe finds nothing', async ({ page }) => {
-  test.slow();
   const { slug } = toldProject();
   await page.addInitScript(watchShifts);
   await page.goto(`/portfolio/${slug}`);

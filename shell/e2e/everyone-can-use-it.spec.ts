@@ -53,7 +53,6 @@ test('axe finds nothing when a section cannot be loaded', async ({ page, header 
 });
 
 test('axe finds nothing with a tooltip, and with a hint of each kind', async ({ page, form }) => {
-  test.slow();
   await page.goto('/contact');
   await expectNoViolation(page, 'with a tooltip', async () => {
     await page.mouse.move(0, 0);

@@ -26,7 +26,8 @@ export default defineConfig<object, WorkerFixtures>({
   fullyParallel: true,
   // A journey waits half of its time.
   workers: os.availableParallelism() + 1,
-  timeout: 60_000,
+  // A busy machine takes many times as long as a quiet one.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [

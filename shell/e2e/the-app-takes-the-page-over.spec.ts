@@ -25,7 +25,6 @@ for (const [index, path] of [...paths, '/nothing'].entries())
     browser,
     site,
   }) => {
-    test.slow();
     for (const [number, viewport] of windows.entries()) {
       // Each window has another theme and language than on the page before.
       const look = looks[(number + index) % looks.length] ?? looks[0];

@@ -65,7 +65,6 @@ test.describe('a previewed release that fails', () => {
   test.use({ expectedErrors: [/^Error: no\b|had to be rendered again/] });
 
   test('is shown as failed, without a fallback', async ({ page, header, heading, ownSite }) => {
-    test.slow();
     const live = await idOf(ownSite, 'home');
     const badge = page.getByRole('complementary');
     for (const fault of ['throws when it starts', 'throws while rendering'] as const) {

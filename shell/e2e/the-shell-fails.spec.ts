@@ -35,7 +35,6 @@ test('for a shell that fails, a first load has the one before, and the failure i
   context,
   ownSite,
 }) => {
-  test.slow();
   const before = await idOf(ownSite, 'shell');
   for (const fault of ['throws while rendering', 'has been changed on its way'])
     await test.step(`it ${fault}`, async () => {
