@@ -75,6 +75,7 @@ async function developedRelease(name: string, server: DevServer): Promise<Loaded
     commit: '',
     files: {},
     requires: {},
+    compressed: new Set(),
     ...server,
     pages: pages && releaseSchema.shape.pages.parse(JSON.parse(String(pages))),
     texts: await readTexts(folder),

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { BrokenFileError } from '@portfolio/releases/release/integrity.ts';
 import { formatRef, isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
-import type { CachedRelease, Form } from '@portfolio/releases/store/releases.ts';
+import type { Form, LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -68,14 +68,14 @@ export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveRel
   async function answer(
     request: Request,
     response: Response,
-    release: CachedRelease,
+    release: LoadedRelease,
     file: string,
     form: Form,
   ): Promise<void> {
     const headers = headersOf(release, file, form);
     const isSmall = Number(release.files[file]?.bytes) <= mostInMemory;
     if (!isSmall || request.headers.range) {
-      const { place } = await releases.find(release, file, form);
+      const place = await releases.find(release, file, form);
       return sendPlace(request, response, place, headers);
     }
     const key = `${formatRef(release)} ${form} ${file}`;

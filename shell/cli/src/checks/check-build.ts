@@ -1,5 +1,4 @@
-import type { BuiltRelease } from '@portfolio/releases/release/describe-folder.ts';
-import { weighFile } from '@portfolio/releases/release/examine-files.ts';
+import { type BuiltRelease, weighFile } from '@portfolio/releases/release/describe-folder.ts';
 import { count } from '@portfolio/releases/release/limits.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import type { Package } from '../build/notices.ts';

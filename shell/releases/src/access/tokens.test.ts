@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { addTeam } from '@portfolio/test-support/team.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { readLog } from '../store/audit-log.ts';
+import { readLog } from '../store/store.ts';
 import { addToken, findToken, readTokens, refuseUnlessOpens, removeToken } from './tokens.ts';
 
 const store = await temporaryStore();

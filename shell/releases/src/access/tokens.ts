@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { appendLog } from '../store/audit-log.ts';
-import { changeSite, type Store } from '../store/store.ts';
+import { appendLog, changeSite, type Store } from '../store/store.ts';
 
 /** A request of a team is refused; the message says what to do. */
 export class PublishRefusedError extends Error {
@@ -78,18 +77,16 @@ export async function findToken(store: Pick<Store, 'database'>, secret: string):
 
 /** @throws PublishRefusedError if the token does not open the section, or may not make anything live */
 export function refuseUnlessOpens(token: Token, section: string, makesLive: boolean): void {
-  const sentence = faultOf(token, section, makesLive);
-  if (sentence) throw new PublishRefusedError(403, sentence);
-}
-
-function faultOf({ sections, until, isPreviewOnly }: Token, section: string, makesLive: boolean) {
+  const { sections, until, isPreviewOnly } = token;
+  const refuse = (sentence: string) => {
+    throw new PublishRefusedError(403, sentence);
+  };
   if (section === 'shell')
-    return 'No token opens the shell, as the server runs a part of it: the owner deploys it.';
+    refuse('No token opens the shell, as the server runs a part of it: the owner deploys it.');
   if (until && until < new Date().toISOString().slice(0, 10))
-    return `This token ended with ${until}. Ask the owner to add a new one.`;
+    refuse(`This token ended with ${until}. Ask the owner to add a new one.`);
   if (!sections.includes(section))
-    return `This token opens ${sections.join(' and ')}, and not this section.`;
+    refuse(`This token opens ${sections.join(' and ')}, and not this section.`);
   if (isPreviewOnly && makesLive)
-    return 'This token may only publish previews. Add --preview to a deploy, or ask the owner.';
-  return undefined;
+    refuse('This token may only publish previews. Add --preview to a deploy, or ask the owner.');
 }

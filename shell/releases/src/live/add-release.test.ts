@@ -10,10 +10,9 @@ import {
   temporaryStore,
 } from '@portfolio/test-support/temporary-store.ts';
 import { describeContent } from '../release/integrity.ts';
-import { readLog } from '../store/audit-log.ts';
 import { listReleases } from '../store/list-releases.ts';
 import { findRelease, listNames, readLiveOf } from '../store/release-rows.ts';
-import { changeSite, type Store } from '../store/store.ts';
+import { changeSite, readLog, type Store } from '../store/store.ts';
 import { type AddOptions, addRelease } from './add-release.ts';
 import { retire, rollBack } from './move-live.ts';
 

@@ -1,12 +1,10 @@
 import type { Statements } from '../database/database.ts';
-import { type Declared, describeFolder } from '../release/describe-folder.ts';
-import { examineFiles } from '../release/examine-files.ts';
+import { type Declared, describeFolder, examineFiles } from '../release/describe-folder.ts';
 import { bytesOf, type Release } from '../release/release.ts';
 import { faultyRelease } from '../release/release-errors.ts';
 import { packRelease } from '../store/archives.ts';
-import { appendLog, ownerActor } from '../store/audit-log.ts';
 import { findRelease, removeOld, writeRelease } from '../store/release-rows.ts';
-import { changeSite, type Store } from '../store/store.ts';
+import { appendLog, changeSite, ownerActor, type Store } from '../store/store.ts';
 import { checkFitsLive } from './fits-live.ts';
 import { activate, type MoveOptions } from './move-live.ts';
 

@@ -37,18 +37,6 @@ beforeEach(async () => {
 const idsOf = async (name: string) => (await live.current())?.sections[name]?.map(({ id }) => id);
 const addHome = (title: string) => addRelease(store, 'home', sectionFiles('home', title));
 
-test('an empty store has no site yet', async () => {
-  expect(await followed(await temporaryStore()).current()).toBeUndefined();
-});
-
-test('the set has shell, pages and sections with their addresses', async () => {
-  const set = await live.current();
-  expect(set?.shell.id).toBe(site.shell.id);
-  expect(set?.pages.map((page) => page.path)).toEqual(['/home', '/games']);
-  expect(Object.keys(set?.sections ?? {}).sort()).toEqual(['games', 'home']);
-  expect(set?.shell.base).toBe(`/releases/shell/${site.shell.id}/`);
-});
-
 test('the set is the same object until what is live changes', async () => {
   const set = await live.current();
   await changeSite(store, async () => {});

@@ -6,7 +6,7 @@ import { DatabaseAwayError } from '../database/database-errors.ts';
 import { BrokenFileError } from '../release/integrity.ts';
 import { formatRef, isReleaseRef } from '../release/release.ts';
 import { fallbackDepth, readLive } from '../store/release-rows.ts';
-import type { CachedRelease, LoadedRelease, Releases } from '../store/releases.ts';
+import type { LoadedRelease, Releases } from '../store/releases.ts';
 import { replaceFile } from '../store/replace-file.ts';
 import type { Logger, Store } from '../store/store.ts';
 import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
@@ -15,7 +15,7 @@ export interface LiveReleases {
   /** The live set, the same object until it changes; undefined without a shell. */
   current(): Promise<LiveSet | undefined>;
   /** Finds any release of the store, live or not; undefined for an unknown and for a broken one. */
-  find(ref: ReleaseRef): Promise<CachedRelease | undefined>;
+  find(ref: ReleaseRef): Promise<LoadedRelease | undefined>;
   /** A sentence that says why the live set may be out of date; undefined if it is not. */
   trouble(): string | undefined;
   /** Looks for changes from now on, so that no request asks the database. */

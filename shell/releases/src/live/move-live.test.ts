@@ -10,10 +10,9 @@ import {
 } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
-import { readLog } from '../store/audit-log.ts';
 import { listReleases } from '../store/list-releases.ts';
 import { readLiveOf } from '../store/release-rows.ts';
-import { changeSite, type Store } from '../store/store.ts';
+import { changeSite, readLog, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
 import { withReleases } from './live-set.ts';
 import { activate, type MoveOptions, retire, rollBack, wasRolledBack } from './move-live.ts';

@@ -3,10 +3,9 @@ import type { Statements } from '../database/database.ts';
 import { isFragment } from '../release/fragments.ts';
 import { BrokenFileError } from '../release/integrity.ts';
 import { idOf, type Release } from '../release/release.ts';
-import { listFaults, noRelease, ReleaseRefusedError } from '../release/release-errors.ts';
-import { type Actor, appendLog, ownerActor } from '../store/audit-log.ts';
+import { listFaults, ReleaseRefusedError } from '../release/release-errors.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
-import { changeSite, type Store } from '../store/store.ts';
+import { type Actor, appendLog, changeSite, ownerActor, type Store } from '../store/store.ts';
 import { checkFitsLive } from './fits-live.ts';
 
 export interface MoveOptions {
@@ -166,7 +165,10 @@ async function refuseUnfit(
   { actor = ownerActor }: MoveOptions,
 ): Promise<void> {
   const { name, id } = ref;
-  if (!(await findRelease(tx, ref))) throw noRelease(name, id);
+  if (!(await findRelease(tx, ref)))
+    throw new ReleaseRefusedError(
+      `There is no release ${id} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
+    );
   const faults = await store.releases.open(ref).then(
     (release) => checkFitsLive(store, release, release.texts, tx),
     (error) => {

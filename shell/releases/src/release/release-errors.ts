@@ -3,12 +3,6 @@ export class ReleaseRefusedError extends Error {
   override name = 'ReleaseRefusedError';
 }
 
-export function noRelease(name: string, id: string): ReleaseRefusedError {
-  return new ReleaseRefusedError(
-    `There is no release ${id} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
-  );
-}
-
 export function faultyRelease(name: string, faults: readonly string[]): ReleaseRefusedError {
   return new ReleaseRefusedError(
     `${name} was not released. Correct this first:\n${listFaults(faults)}`,

@@ -4,12 +4,11 @@ import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { findFaults } from '../live/follow-live-releases.ts';
 import { retire, rollBack } from '../live/move-live.ts';
-import { readLog } from './audit-log.ts';
 import { copyStore } from './copy-store.ts';
 import { noteFault } from './faults.ts';
 import { listReleases } from './list-releases.ts';
 import { readLive } from './release-rows.ts';
-import type { Store } from './store.ts';
+import { readLog, type Store } from './store.ts';
 
 /** Makes a site with rows in all tables. */
 async function livelySite() {

@@ -69,7 +69,7 @@ test('a file that is lost or damaged later is repaired when it is read', async (
   await rm(path.join(store.dataDir, 'cache'), { recursive: true });
   expect(String(await read('main.mjs'))).toBe(script);
   await breakFile(store, release, 'a.png');
-  const { place } = await store.releases.find(release, 'a.png', 'plain');
+  const place = await store.releases.find(release, 'a.png', 'plain');
   expect(await readFile(place, 'utf8')).toBe(script);
 });
 

@@ -12,20 +12,16 @@ import { readTexts, type Texts } from '../release/release-texts.ts';
 import { descriptionFile, placeIn, unpackArchive } from './archives.ts';
 import { inWorkFolder } from './work-folder.ts';
 
-/** A release with its address and texts. */
+/** A release in the cache with its texts, whose files were compared with their hashes. */
 export interface LoadedRelease extends Release {
   /** The address of its files, with a slash at the end. */
   base: string;
   /** By language; those of a section are below its name. */
   texts: Texts;
-  /** Reads a file; undefined if it is unknown or broken. */
-  read(file: string): Promise<Buffer | undefined>;
-}
-
-/** A release in the cache, whose files were compared with their hashes. */
-export interface CachedRelease extends LoadedRelease {
   /** The files that have a Brotli form. */
   compressed: ReadonlySet<string>;
+  /** Reads a file; undefined if it is unknown or broken. */
+  read(file: string): Promise<Buffer | undefined>;
 }
 
 /** The forms of a file. */
@@ -50,7 +46,7 @@ export function openReleases(dataDir: string, database: Statements) {
   const folderOf = ({ name, id }: ReleaseRef) => path.join(cache, name, id);
   // Archives are in memory as a whole.
   const inTurn = pLimit(4);
-  const opened = new LRUCache<string, CachedRelease | BrokenFileError, ReleaseRef>({
+  const opened = new LRUCache<string, LoadedRelease | BrokenFileError, ReleaseRef>({
     maxSize: mostBytes,
     sizeCalculation: weightOf,
     // Callers that wait for an entry get it even if it is evicted meanwhile.
@@ -62,19 +58,19 @@ export function openReleases(dataDir: string, database: Statements) {
     },
   });
 
-  async function open(ref: ReleaseRef): Promise<CachedRelease> {
+  async function open(ref: ReleaseRef): Promise<LoadedRelease> {
     const result = await opened.forceFetch(formatRef(ref), { context: ref });
     if (result instanceof BrokenFileError) throw result;
     return result;
   }
 
-  async function load(ref: ReleaseRef): Promise<CachedRelease> {
+  async function load(ref: ReleaseRef): Promise<LoadedRelease> {
     const here = await readAll(ref, folderOf(ref)).catch(toBroken);
     return here instanceof BrokenFileError ? unpack(ref) : here;
   }
 
   /** Unpacks a release, and puts it into the cache if it is whole. @throws BrokenFileError */
-  async function unpack(ref: ReleaseRef): Promise<CachedRelease> {
+  async function unpack(ref: ReleaseRef): Promise<LoadedRelease> {
     const [archive] = await database.run<{ bytes: Uint8Array }>(
       'SELECT bytes FROM archives WHERE name = $1 AND id = $2',
       [ref.name, ref.id],
@@ -96,7 +92,7 @@ export function openReleases(dataDir: string, database: Statements) {
   }
 
   /** Reads a folder, and compares all files with their hashes. @throws BrokenFileError */
-  async function readAll(ref: ReleaseRef, folder: string): Promise<CachedRelease> {
+  async function readAll(ref: ReleaseRef, folder: string): Promise<LoadedRelease> {
     const release = await readDescription(ref, path.join(folder, descriptionFile));
     const inFolder = readdir(path.join(folder, placeIn.br('')), { recursive: true });
     const packed = await inFolder.catch(() => []);
@@ -105,14 +101,20 @@ export function openReleases(dataDir: string, database: Statements) {
       await readForm(release, file, 'plain', folder);
       if (compressed.has(file)) await readForm(release, file, 'br', folder);
     }
-    const readPlain = (file: string) => readForm(release, file, 'plain', folder);
-    const { texts, faults } = await readTexts(release, readPlain);
+    const { texts, faults } = await readTexts(release, (file) =>
+      readForm(release, file, 'plain', folder),
+    );
     if (faults[0] !== undefined) throw new BrokenFileError(faults[0]);
-    const readFileOf = async (file: string) =>
-      Object.hasOwn(release.files, file)
-        ? read(release, file, 'plain').catch(() => undefined)
-        : undefined;
-    return { ...release, base: releaseBase(release), texts, compressed, read: readFileOf };
+    return {
+      ...release,
+      base: releaseBase(release),
+      texts,
+      compressed,
+      async read(file) {
+        if (!Object.hasOwn(release.files, file)) return undefined;
+        return read(release, file, 'plain').catch(() => undefined);
+      },
+    };
   }
 
   /** @throws BrokenFileError */
@@ -124,12 +126,9 @@ export function openReleases(dataDir: string, database: Statements) {
   ): Promise<Buffer> {
     const ref = release.files[file] ?? { bytes: 0, integrity: '' };
     const place = path.join(folder, placeIn[form](file));
-    const content = await readFile(place).catch((error) => {
-      throw missing(error, file);
-    });
+    const content = await readFile(place).catch(missing(file));
     if (form === 'br') await checkCompressed(content, ref, file);
-    else if (!(await isWhole(content, ref)))
-      throw new BrokenFileError(`${file} is not what its hash says`);
+    else if (!(await isWhole(content, ref))) throw notWhole(file);
     return content;
   }
 
@@ -155,12 +154,9 @@ export function openReleases(dataDir: string, database: Statements) {
     find: (release: Release, file: string, form: Form) =>
       repairing(release, async () => {
         const place = path.join(folderOf(release), placeIn[form](file));
-        const { size } = await stat(place).catch((error) => {
-          throw missing(error, file);
-        });
-        if (form === 'plain' && size !== release.files[file]?.bytes)
-          throw new BrokenFileError(`${file} is not what its hash says`);
-        return { place, size };
+        const { size } = await stat(place).catch(missing(file));
+        if (form === 'plain' && size !== release.files[file]?.bytes) throw notWhole(file);
+        return place;
       }),
     /** Copies the files of a release, and its description, into a folder. @throws BrokenFileError */
     async export(ref: ReleaseRef, folder: string): Promise<void> {
@@ -183,9 +179,7 @@ export function openReleases(dataDir: string, database: Statements) {
 }
 
 async function readDescription(ref: ReleaseRef, place: string): Promise<Release> {
-  const text = await readFile(place, 'utf8').catch((error) => {
-    throw missing(error, descriptionFile);
-  });
+  const text = await readFile(place, 'utf8').catch(missing(descriptionFile));
   try {
     const release: Release = JSON.parse(text);
     if (release.name === ref.name && idOf(release) === ref.id) return release;
@@ -195,10 +189,13 @@ async function readDescription(ref: ReleaseRef, place: string): Promise<Release>
   throw new BrokenFileError(`${descriptionFile} is not what its id says`);
 }
 
-function missing(error: NodeJS.ErrnoException, file: string): Error {
+/** Handles an error of a file that cannot be read, unless the process has too many open. */
+const missing = (file: string) => (error: NodeJS.ErrnoException) => {
   const isOfProcess = error.code === 'EMFILE' || error.code === 'ENFILE';
-  return isOfProcess ? error : new BrokenFileError(`${file} is missing`);
-}
+  throw isOfProcess ? error : new BrokenFileError(`${file} is missing`);
+};
+
+const notWhole = (file: string) => new BrokenFileError(`${file} is not what its hash says`);
 
 /** A disk that cannot be read or written, and a database that cannot be asked, are faults of the release, too. */
 function toBroken(error: Error): BrokenFileError {
@@ -208,7 +205,7 @@ function toBroken(error: Error): BrokenFileError {
   return new BrokenFileError(`cannot be unpacked: ${error.message}`);
 }
 
-function weightOf(result: CachedRelease | BrokenFileError): number {
+function weightOf(result: LoadedRelease | BrokenFileError): number {
   if (result instanceof BrokenFileError) return 1000;
   const { files, texts, pages } = result;
   return 2000 + Object.keys(files).length * 300 + 2 * JSON.stringify([texts, pages]).length;

@@ -2,9 +2,8 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { activate, retire, rollBack } from '../live/move-live.ts';
-import { appendLog, ownerActor, readLog } from './audit-log.ts';
 import { readLiveOf } from './release-rows.ts';
-import { changeSite, type Store } from './store.ts';
+import { appendLog, changeSite, ownerActor, readLog, type Store } from './store.ts';
 
 let store: Store;
 beforeEach(async () => {
