@@ -94,8 +94,9 @@ export function RoughStone({ cuts, onCut }: Props) {
       }}
       onClick={(event) => {
         const isByKey = event.detail === 0;
+        const { x, y } = pointOf(event);
         if (isByKey) cut(line);
-        else if (!isDrawn.current) cut({ ...line, ...xy(pointOf(event)) });
+        else if (!isDrawn.current) cut({ ...line, x, y });
       }}
     >
       <Drawing ref={drawing} viewBox={viewBox} aria-hidden="true">
@@ -118,10 +119,6 @@ export function RoughStone({ cuts, onCut }: Props) {
       </Drawing>
     </Press>
   );
-}
-
-function xy({ x, y }: Point): Point {
-  return { x, y };
 }
 
 /** A cut makes the stone lighter above it, and darker below. */

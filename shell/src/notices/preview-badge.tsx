@@ -1,4 +1,4 @@
-import { styled, Text, tokens } from '@portfolio/kit';
+import { boxLook, linkLook, styled, Text, tokens } from '@portfolio/kit';
 import { createPath, useLocation } from 'react-router-dom';
 import { releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
@@ -34,9 +34,8 @@ export function PreviewBadge() {
 
 const Badge = styled.aside`
   align-items: center;
-  background: ${tokens.surface};
-  border: 1px solid ${tokens.primary};
-  border-radius: ${tokens.radius};
+  ${boxLook}
+  border-color: ${tokens.primary};
   bottom: 12px;
   box-shadow: ${tokens.shadow};
   display: flex;
@@ -52,13 +51,10 @@ const Badge = styled.aside`
 `;
 
 const Leave = styled.a`
+  ${linkLook}
   align-items: center;
   color: ${tokens.accent};
   display: inline-flex;
   margin-block: -8px;
   min-height: 44px;
-
-  &:active {
-    opacity: 0.75;
-  }
 `;

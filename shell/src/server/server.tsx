@@ -63,13 +63,7 @@ function treeOf({ path, base, section }: Page, onReady = () => {}): ReactNode {
   return (
     <HostedPage base={base} {...placeAt(path)} onReady={onReady}>
       {section ? (
-        <SectionPage
-          Page={section.Page}
-          pages={section.pages}
-          path={section.page.path}
-          base={base}
-          swap={{}}
-        />
+        <SectionPage {...section} path={section.page.path} base={base} swap={{}} />
       ) : (
         <NotFound />
       )}
