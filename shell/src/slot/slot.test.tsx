@@ -51,7 +51,7 @@ const named = (name: string) => () => <h1>{name}</h1>;
 const put = (section: string, Page: ComponentType) =>
   sectionLoader.put(section, { Page, release: releaseOf(section, 'live'), pages: [] });
 const text = () => document.querySelector('#page-root')?.textContent;
-const shows = (words: string) => waitFor(() => expect(text()).toBe(words));
+const shows = (words: string) => waitFor(() => expect(text()).toBe(words), { timeout: 15_000 });
 /** The slot opens the page in a microtask. */
 const go = async (path: string) => {
   siteHistory.push(path);
