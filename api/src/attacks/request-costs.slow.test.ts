@@ -5,7 +5,12 @@ import type { Release } from '@portfolio/releases/release/release.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { forkApi } from '@portfolio/test-support/fork-api.ts';
 import { openRawConnection } from '@portfolio/test-support/raw-connection.ts';
-import { homePage, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import {
+  homePage,
+  sectionFiles,
+  serverFiles,
+  shellFiles,
+} from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { longestBody } from '../contact/read-message.ts';
 
@@ -20,7 +25,7 @@ const unknown = (name: string) => `${name}@${(next() * 2654435761).toString(16).
 const many = (ref: () => string) => Array.from({ length: 20 }, ref).join();
 
 const get = (address: string, ...headers: string[]) =>
-  `${[`GET ${address} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
+  `${[`GET ${address} HTTP/1.1`, 'Host: localhost:5037', ...headers].join('\r\n')}\r\n\r\n`;
 const visit = (address: string, ...headers: string[]) =>
   get(address, 'Accept-Encoding: br', ...headers);
 const at = (host: string, request: string) => request.replace('localhost', host);
@@ -152,7 +157,7 @@ const most = 3;
 
 const releases: Record<string, Release[]> = { home: [], games: [] };
 const store = await temporaryStore();
-await addRelease(store, 'shell', shellFiles);
+await addRelease(store, 'shell', { ...shellFiles, ...serverFiles });
 for (let turn = 0; turn < 12; turn += 1) {
   const large = { 'resources/large.bin': Buffer.alloc(2 ** 20, turn) };
   const files = { ...sectionFiles('games', `Games ${turn}`), ...large };
