@@ -8,7 +8,10 @@ test('the first screen says who this is, and leads to the contact form', async (
   const main = page.getByRole('main');
   for (const fact of [owner.place, text('home.who.role'), text(`home.who.${owner.availability}`)])
     await expect(main.locator('header')).toContainText(fact);
-  await main.getByRole('link', { name: text('home.header.write') }).click();
+  await main
+    .locator('header')
+    .getByRole('link', { name: text('home.header.write') })
+    .click();
   await expect(page).toHaveURL('/contact');
 });
 
