@@ -9,48 +9,59 @@ import {
   useText,
 } from '@portfolio/kit';
 import { Play, Ways } from './main-header.tsx';
+import { useSeen } from './use-seen.ts';
 
-/** The end of the page; nothing without its text. */
+/**
+ * The end of the page; nothing without its text. The document only reserves its place: the names of the profiles
+ * are texts of another section, which are there only in a browser.
+ */
 export function Closing() {
   const text = useText();
+  const [place, isSeen] = useSeen<HTMLDivElement>();
   if (!text('home.close.title')) return null;
   return (
-    <>
-      <Divider />
-      <Text as={Heading} path="home.close.title" />
-      <Text path="home.close.answer" />
-      <Reach>
-        <Text as={Play} data-screen to="/contact" path="home.header.write" />
-        <Address>
-          <Way href={`mailto:${owner.email}`}>{owner.email}</Way>
-          <CopyButton value={owner.email} label="home.close.copy" />
-        </Address>
-        {/* Not their names, which are texts of another section. */}
-        {owner.profiles.map(({ url }) => (
-          <Way key={url} href={url} rel="me">
-            {url.replace(/^https?:\/\//, '')}
-          </Way>
-        ))}
-      </Reach>
-    </>
+    <Place data-app ref={place}>
+      {isSeen && (
+        <>
+          <Divider />
+          <Text as={Heading} path="home.close.title" />
+          <Text path="home.close.answer" />
+          <Reach>
+            <Text as={Play} data-screen to="/contact" path="home.header.write" />
+            <Address>
+              <OutsideLink href={`mailto:${owner.email}`}>{owner.email}</OutsideLink>
+              <CopyButton value={owner.email} label="home.close.copy" />
+            </Address>
+            {owner.profiles.map(({ label, url }) => (
+              <Text key={url} as={OutsideLink} href={url} rel="me" path={label} />
+            ))}
+          </Reach>
+        </>
+      )}
+    </Place>
   );
 }
 
-const Reach = styled(Ways)`
-  align-items: center;
-`;
+/** As high as its later content. */
+const Place = styled.div`
+  display: flow-root;
+  min-height: 282px;
 
-/** On paper the text is the address already. */
-const Way = styled(OutsideLink)`
-  align-items: center;
-  display: inline-flex;
-  min-height: 44px;
+  @media (max-width: 530px) {
+    min-height: 344px;
+  }
+
+  @media (max-width: 370px) {
+    min-height: 400px;
+  }
 
   @media print {
-    &&[target]::after {
-      content: none;
-    }
+    min-height: 0;
   }
+`;
+
+const Reach = styled(Ways)`
+  align-items: center;
 `;
 
 const Address = styled.span`

@@ -1,23 +1,24 @@
 import { SectionSwap, siteFacts, styled, Text, tokens, useSettings } from '@portfolio/kit';
-import { use, useEffect, useState } from 'react';
+import { use, useState } from 'react';
 import { fillIn, SwapButton } from './swap-button.tsx';
+import { useSeen } from './use-seen.ts';
 
 /**
  * The live site: the shell between its walls, with its sections, each with the age of its release. A prerendered
- * page, which is made once, only reserves the space.
+ * page, which is made once, only reserves the space until it is visible.
  */
 export function SitePlan() {
   const { swapped } = use(SectionSwap);
-  const [now, setNow] = useState(() => swapped && Date.now());
-  useEffect(() => setNow(Date.now()), []);
+  const [plan, isSeen] = useSeen<HTMLElement>();
   return (
-    <Shell data-screen data-app>
-      {now && <Parts now={now} />}
+    <Shell data-screen data-app ref={plan}>
+      {(swapped || isSeen) && <Parts />}
     </Shell>
   );
 }
 
-function Parts({ now }: { now: number }) {
+function Parts() {
+  const [now] = useState(Date.now);
   const sections = siteFacts().pages?.map(({ section }) => section) ?? [];
   return (
     <>
