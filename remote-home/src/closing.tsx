@@ -29,11 +29,11 @@ export function Closing() {
           <Reach>
             <Text as={Play} data-screen to="/contact" path="home.header.write" />
             <Address>
-              <OutsideLink href={`mailto:${owner.email}`}>{owner.email}</OutsideLink>
+              <Way href={`mailto:${owner.email}`}>{owner.email}</Way>
               <CopyButton value={owner.email} label="home.close.copy" />
             </Address>
             {owner.profiles.map(({ label, url }) => (
-              <Text key={url} as={OutsideLink} href={url} rel="me" path={label} />
+              <Text key={url} as={Way} href={url} rel="me" path={label} />
             ))}
           </Reach>
         </>
@@ -45,14 +45,14 @@ export function Closing() {
 /** As high as its later content. */
 const Place = styled.div`
   display: flow-root;
-  min-height: 282px;
+  min-height: 284px;
 
   @media (max-width: 530px) {
-    min-height: 344px;
+    min-height: 358px;
   }
 
   @media (max-width: 370px) {
-    min-height: 400px;
+    min-height: 414px;
   }
 
   @media print {
@@ -62,6 +62,13 @@ const Place = styled.div`
 
 const Reach = styled(Ways)`
   align-items: center;
+`;
+
+/** As high as a thumb. */
+const Way = styled(OutsideLink)`
+  align-items: center;
+  display: inline-flex;
+  min-height: 44px;
 `;
 
 const Address = styled.span`
