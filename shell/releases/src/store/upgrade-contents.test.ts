@@ -8,17 +8,22 @@ import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/tem
 import { findFaults, readLiveSet } from '../live/follow-live-releases.ts';
 import { listReleases } from './list-releases.ts';
 
-test('a store of version 5 is brought to archives when it is opened', async () => {
-  const DATA_DIR = temporaryFolder();
-  const database = new DatabaseSync(path.join(DATA_DIR, 'site.sqlite'));
-  database.exec(`
+test.each([
+  [5, 'origins TEXT,', ''],
+  [7, '', 'is_told BIGINT,'],
+])(
+  'a store of version %i is brought to archives when it is opened',
+  async (version, origins, isTold) => {
+    const DATA_DIR = temporaryFolder();
+    const database = new DatabaseSync(path.join(DATA_DIR, 'site.sqlite'));
+    database.exec(`
     CREATE TABLE schema_version (name TEXT PRIMARY KEY, version INTEGER NOT NULL);
-    INSERT INTO schema_version VALUES ('site', 5);
+    INSERT INTO schema_version VALUES ('site', ${version});
     CREATE TABLE changes (number BIGINT NOT NULL);
     INSERT INTO changes VALUES (7);
     CREATE TABLE releases (name TEXT NOT NULL, id TEXT NOT NULL, description TEXT NOT NULL,
       created_at TEXT NOT NULL, commit_hash TEXT NOT NULL, files BIGINT NOT NULL,
-      bytes BIGINT NOT NULL, origins TEXT NOT NULL, left_at BIGINT, PRIMARY KEY (name, id));
+      bytes BIGINT NOT NULL, ${origins} left_at BIGINT, PRIMARY KEY (name, id));
     CREATE TABLE live (name TEXT PRIMARY KEY, ids TEXT NOT NULL, retired TEXT NOT NULL, built_from TEXT);
     CREATE TABLE team_keys (id TEXT PRIMARY KEY, description TEXT NOT NULL);
     CREATE TABLE used_nonces (id TEXT PRIMARY KEY, highest BIGINT NOT NULL);
@@ -27,30 +32,36 @@ test('a store of version 5 is brought to archives when it is opened', async () =
     CREATE TABLE log (number BIGINT PRIMARY KEY, entry TEXT NOT NULL);
     CREATE TABLE faults (name TEXT NOT NULL, id TEXT NOT NULL, error TEXT NOT NULL,
       places TEXT NOT NULL, visitors BIGINT NOT NULL, last_at BIGINT NOT NULL,
-      PRIMARY KEY (name, id, error, places));`);
-  for (const [name, files] of [
-    ['shell', shellFiles],
-    ['home', sectionFiles('home', 'Home')],
-  ] as const) {
-    const { release, contents } = await buildRelease(name, files);
-    for (const [file, content] of contents) {
-      const { integrity = '' } = release.files[file] ?? {};
-      const hash = Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
-      await mkdir(path.join(DATA_DIR, 'files', hash.slice(0, 2)), { recursive: true });
-      await writeFile(path.join(DATA_DIR, 'files', hash.slice(0, 2), hash), content);
+      ${isTold} PRIMARY KEY (name, id, error, places));`);
+    for (const [name, files] of [
+      ['shell', shellFiles],
+      ['home', sectionFiles('home', 'Home')],
+    ] as const) {
+      const { release, contents } = await buildRelease(name, files);
+      for (const [file, content] of contents) {
+        const { integrity = '' } = release.files[file] ?? {};
+        const hash = Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
+        await mkdir(path.join(DATA_DIR, 'files', hash.slice(0, 2)), { recursive: true });
+        await writeFile(path.join(DATA_DIR, 'files', hash.slice(0, 2), hash), content);
+      }
+      const { id, createdAt, commit } = release;
+      database
+        .prepare(
+          `INSERT INTO releases (name, id, description, created_at, commit_hash, files, bytes)
+        VALUES (?, ?, ?, ?, ?, 0, 100)`,
+        )
+        .run(name, id, JSON.stringify(release), createdAt, commit);
+      database
+        .prepare(`INSERT INTO live VALUES (?, ?, '[]', NULL)`)
+        .run(name, JSON.stringify([id]));
     }
-    const { id, createdAt, commit } = release;
-    database
-      .prepare(`INSERT INTO releases VALUES (?, ?, ?, ?, ?, 0, 100, '{}', NULL)`)
-      .run(name, id, JSON.stringify(release), createdAt, commit);
-    database.prepare(`INSERT INTO live VALUES (?, ?, '[]', NULL)`).run(name, JSON.stringify([id]));
-  }
-  database.close();
+    database.close();
 
-  const store = await openTemporaryStore({ DATA_DIR });
-  expect(await findFaults(store)).toEqual([]);
-  expect((await readLiveSet(store))?.pages.map((page) => page.path)).toEqual(['/home']);
-  expect(await listReleases(store)).toMatchObject([{ is: 'live' }, { is: 'live' }]);
-  await addRelease(store, 'home', sectionFiles('home', 'Next'));
-  expect(await findFaults(store)).toEqual([]);
-});
+    const store = await openTemporaryStore({ DATA_DIR });
+    expect(await findFaults(store)).toEqual([]);
+    expect((await readLiveSet(store))?.pages.map((page) => page.path)).toEqual(['/home']);
+    expect(await listReleases(store)).toMatchObject([{ is: 'live' }, { is: 'live' }]);
+    await addRelease(store, 'home', sectionFiles('home', 'Next'));
+    expect(await findFaults(store)).toEqual([]);
+  },
+);

@@ -4,31 +4,18 @@ import type { Statements } from '../database/database.ts';
 import type { Release } from '../release/release.ts';
 import { packRelease } from './archives.ts';
 
-export const archivesTable = `CREATE TABLE archives (
-  name TEXT NOT NULL,
-  id TEXT NOT NULL,
-  bytes BYTEA NOT NULL,
-  PRIMARY KEY (name, id)
-)`;
-
-export const tokensTable = 'CREATE TABLE tokens (hash TEXT PRIMARY KEY, description TEXT NOT NULL)';
-
-const gone = 'pages, allowances, visits, notices, uploads, received, used_nonces, team_keys'.split(
-  ', ',
-);
-
 /**
- * Brings a database of version 5, whose releases named contents by their hashes, to archives: they come from the table
- * of several machines, or from `files/`, which may be deleted afterwards. A release that has lost a content stays
- * without an archive.
+ * Brings a database of an earlier version, whose releases named contents by their hashes, to archives: they come from
+ * the table of several machines, or from `files/`, which may be deleted afterwards. A release that has lost a content
+ * stays without an archive.
+ * @param statements change the tables
  */
-export async function upgradeContents(tx: Statements, dataDir: string): Promise<void> {
-  await tx.run(archivesTable);
-  await tx.run(tokensTable);
-  await tx.run('ALTER TABLE faults ADD COLUMN is_told BIGINT NOT NULL DEFAULT 0');
-  for (const column of ['files', 'origins'])
-    await tx.run(`ALTER TABLE releases DROP COLUMN ${column}`);
-  for (const table of gone) await tx.run(`DROP TABLE IF EXISTS ${table}`);
+export async function upgradeContents(
+  tx: Statements,
+  dataDir: string,
+  statements: readonly string[],
+): Promise<void> {
+  for (const statement of statements) await tx.run(statement);
   const rows = await tx.run<{ description: string }>('SELECT description FROM releases');
   for (const { description } of rows) {
     const release: Release = JSON.parse(description);
