@@ -184,6 +184,8 @@ describe('a change is checked against what is live', () => {
       rollBack(store, 'shell', first, { actor: { key: 'f'.repeat(16) } }),
     ).rejects.not.toThrow('--force');
     expect(await readLog(store)).toEqual([]);
+    const unknown = rollBack(store, 'shell', 'ffffffffffff', { isForced: true });
+    await expect(unknown).rejects.toThrow('There is no release ffffffffffff of shell.');
     await rollBack(store, 'shell', first, { isForced: true });
     expect((await idsOf('shell'))[0]).toBe(first);
     expect(await readLog(store)).toEqual([expect.objectContaining({ to: first, key: 'owner' })]);

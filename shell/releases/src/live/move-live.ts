@@ -71,6 +71,10 @@ export function rollBack(
           throw new ReleaseRefusedError(
             `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
           );
+        if (!(await findRelease(tx, { name, id: target })))
+          throw new ReleaseRefusedError(
+            `There is no release ${target} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
+          );
         if (!isForced) await refuseUnfit(store, tx, { name, id: target }, options);
         const position = known.indexOf(target);
         return position < 0 ? [target, ...known] : known.slice(position);
@@ -157,7 +161,7 @@ function refuseOvertaken(
   );
 }
 
-/** Refuses a release that is unknown, has broken files, or does not fit the live ones. @throws ReleaseRefusedError */
+/** Refuses a release that has broken files, or does not fit the live ones. @throws ReleaseRefusedError */
 async function refuseUnfit(
   store: Store,
   tx: Statements,
@@ -165,10 +169,6 @@ async function refuseUnfit(
   { actor = ownerActor }: MoveOptions,
 ): Promise<void> {
   const { name, id } = ref;
-  if (!(await findRelease(tx, ref)))
-    throw new ReleaseRefusedError(
-      `There is no release ${id} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
-    );
   const faults = await store.releases.open(ref).then(
     (release) => checkFitsLive(store, release, release.texts, tx),
     (error) => {
