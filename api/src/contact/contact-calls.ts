@@ -2,11 +2,11 @@ import { languageTag } from '@portfolio/contract/texts.ts';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
 import { limitRequests, minute } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
-import { longestBody, longestForm, type Refusal, readMessage, refusal } from './read-message.ts';
+import { longestBody, longestForm, RefusedMessageError, readMessage } from './read-message.ts';
 import type { Sender } from './sender.ts';
 
 /** The outcome of a message, for the app and for the page that answers a plain form. */
-export interface FormOutcome extends Partial<Pick<Refusal, 'path' | 'field'>> {
+export interface FormOutcome extends Partial<Pick<RefusedMessageError, 'path' | 'field'>> {
   status: number;
   kind: 'success' | 'warning' | 'error';
   /** The page shows them if there is no text at the path. */
@@ -32,7 +32,7 @@ export function contactCalls(sender: Sender, { isLimited, log }: { isLimited: bo
     handler: (_request, response, next) => {
       const minutes = Math.ceil(Number(response.getHeader('Retry-After')) / 60);
       const sentence = `Too many messages from your address. Please try again in ${minutes} min.`;
-      next(refusal(429, sentence, 'contact.faults.tooMany'));
+      next(new RefusedMessageError(429, sentence, 'contact.faults.tooMany'));
     },
   });
   const accept: RequestHandler = async (request, { locals }, next) => {
@@ -47,8 +47,8 @@ export function contactCalls(sender: Sender, { isLimited, log }: { isLimited: bo
     const { status = 500, message, stack } = error;
     const reason = status === 503 ? message : stack;
     if (status >= 500) log.error({ reason }, 'A message was not accepted.');
-    const known = error.path === undefined ? (refusals[status] ?? broken) : error;
-    const { path, field, message: words } = known as Refusal;
+    const isKnown = error instanceof RefusedMessageError;
+    const { path, field, message: words } = isKnown ? error : (refusals[status] ?? broken);
     locals.outcome = { status, kind: 'error', path, words, field, typed: locals.typed };
     next();
   };
@@ -79,16 +79,27 @@ const answerCall: RequestHandler = (_request, response) => {
 };
 
 const notUnderstood = 'contact.faults.notUnderstood';
-const foreign = refusal(403, 'The form is not one of this site.', notUnderstood);
-const notPlain = refusal(415, 'Please send plain JSON in UTF-8, not compressed.', notUnderstood);
-const broken = refusal(500, 'Something broke on our side. Please try again later.');
+const foreign = new RefusedMessageError(403, 'The form is not one of this site.', notUnderstood);
+const notPlain = new RefusedMessageError(
+  415,
+  'Please send plain JSON in UTF-8, not compressed.',
+  notUnderstood,
+);
+const broken = new RefusedMessageError(500, 'Something broke on our side. Please try again later.');
 
 /** For the errors of Express's parsers, and of the outbox. */
-const refusals: Readonly<Record<number, Refusal>> = {
-  400: refusal(400, 'The body is not JSON.', notUnderstood, 'body'),
-  413: refusal(413, 'The message is too long. Please shorten it.', 'contact.faults.tooLong'),
+const refusals: Readonly<Record<number, RefusedMessageError>> = {
+  400: new RefusedMessageError(400, 'The body is not JSON.', notUnderstood, 'body'),
+  413: new RefusedMessageError(
+    413,
+    'The message is too long. Please shorten it.',
+    'contact.faults.tooLong',
+  ),
   415: notPlain,
-  503: refusal(503, 'Your message could not be taken just now. Please send it again in a minute.'),
+  503: new RefusedMessageError(
+    503,
+    'Your message could not be taken just now. Please send it again in a minute.',
+  ),
 };
 
 /**

@@ -52,18 +52,24 @@ export type ReceivedMessage = z.output<typeof messageSchema> & {
   notice?: string;
 };
 
-export type Refusal = ReturnType<typeof refusal>;
+/** A message is refused; the error's message is for the visitor. */
+export class RefusedMessageError extends Error {
+  override name = 'RefusedMessageError';
+  readonly status: number;
+  /** The key path of a text, for a page without script; some have none. */
+  readonly path: string | undefined;
+  /** The faulty one. */
+  readonly field: string | undefined;
 
-/**
- * An error for the visitor.
- * @param path the key path of a text, for a page without script
- * @param field the faulty one
- */
-export function refusal(status: number, sentence: string, path = '', field?: string) {
-  return Object.assign(new Error(sentence), { status, path, field });
+  constructor(status: number, sentence: string, path?: string, field?: string) {
+    super(sentence);
+    this.status = status;
+    this.path = path;
+    this.field = field;
+  }
 }
 
-/** @throws a refusal that names the first faulty field */
+/** @throws RefusedMessageError that names the first faulty field */
 export function readMessage(body: unknown): ReceivedMessage {
   const { data, error } = messageSchema.safeParse(body);
   if (data) return data;
@@ -75,7 +81,7 @@ export function readMessage(body: unknown): ReceivedMessage {
       : `The field ${field} ${issue?.message}.`;
   // The other fields of a form are texts, so only their length can be wrong.
   const path = field === 'email' ? 'hints.faultyMail' : 'contact.faults.tooLong';
-  throw refusal(400, sentence, path, field);
+  throw new RefusedMessageError(400, sentence, path, field);
 }
 
 /** The id of a message: the hash of its four texts, which alone outlives a sent message. */

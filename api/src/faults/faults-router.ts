@@ -3,6 +3,7 @@ import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases
 import { formatRef, parseRef, type Release } from '@portfolio/releases/release/release.ts';
 import {
   claimMail,
+  giveMailBack,
   noteFault,
   readThrown,
   type ThrownError,
@@ -105,7 +106,7 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
       await notify(subject, text);
     } catch (error) {
       log.error({ release: formatRef(ref), reason: String(error) }, 'The owner could not be told');
-      await claimMail(store, ref, false);
+      await giveMailBack(store, ref);
     }
   }
 }

@@ -60,19 +60,23 @@ export async function readThrown(
 }
 
 /**
- * Claims the mail to the owner about a release that fails visitors, so that one process sends it once, or gives the
- * claim back, so that the next failure sends it.
- * @returns how many visitor groups the release failed, if there was something to claim
+ * Claims the mail to the owner about a release that fails visitors, so that one process sends it once.
+ * @returns how many visitor groups the release failed, if the caller has to send the mail
  */
 export async function claimMail(
   { database }: Store,
   { name, id }: ReleaseRef,
-  isClaimed = true,
 ): Promise<number | undefined> {
   const [claimed] = await database.run<{ visitors: number }>(
-    `UPDATE faults SET is_told = $3 WHERE name = $1 AND id = $2 AND error = '' AND is_told <> $3
-    AND visitors >= $4 RETURNING visitors`,
-    [name, id, Number(isClaimed), worthMail],
+    `UPDATE faults SET is_told = 1 WHERE name = $1 AND id = $2 AND error = '' AND is_told = 0
+    AND visitors >= $3 RETURNING visitors`,
+    [name, id, worthMail],
   );
   return claimed?.visitors;
+}
+
+/** Gives a claim back, so that the next failure sends the mail. */
+export async function giveMailBack({ database }: Store, { name, id }: ReleaseRef): Promise<void> {
+  const statement = "UPDATE faults SET is_told = 0 WHERE name = $1 AND id = $2 AND error = ''";
+  await database.run(statement, [name, id]);
 }
