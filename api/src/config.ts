@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { releaseLimits } from '@portfolio/releases/release/limits.ts';
 import { originsSchema } from '@portfolio/releases/release/origins.ts';
@@ -33,7 +33,7 @@ const database = z.string().refine(isDatabase, {
   error:
     'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
 });
-const certificate = text(existsSync, 'must be a file');
+const certificate = text(isReadable, 'must be a file that can be read');
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** In these virtual file systems SQLite never stops trying to open its file. */
 const folder = text(
@@ -123,6 +123,15 @@ export type Config = ReturnType<typeof readConfig>;
 /** The environment has faults; the message names all of them. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Loads the file `.env` of a folder, if there is one. Variables of the environment win. */

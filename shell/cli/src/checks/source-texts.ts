@@ -1,11 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import {
-  languageOf,
-  parseTextsDocument,
-  type Texts,
-} from '@portfolio/releases/release/release-texts.ts';
+import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
 import { isMissing } from '@portfolio/releases/store/replace-file.ts';
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that names the wrong file */
@@ -58,7 +54,12 @@ export function valuesIn(node: unknown, at = ''): [string, unknown][] {
 
 /** Refuses other spellings of a language's tag, as the file names the language. */
 function checkTag(tag: string, file: string): void {
-  const [canonical] = languageOf(`locales/${file}`) ? Intl.getCanonicalLocales(tag) : [];
+  let canonical: string | undefined;
+  try {
+    [canonical] = Intl.getCanonicalLocales(tag);
+  } catch {
+    // The name is no language tag.
+  }
   if (canonical !== tag)
     throw new Error(
       `locales/${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,

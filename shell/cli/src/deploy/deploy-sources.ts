@@ -126,11 +126,13 @@ function refuseFaults(name: string, faults: readonly string[]): void {
 
 const run = promisify(execFile);
 
-/** The commit of a folder, with `+` after changes of its repository; empty outside of git. */
-async function readCommit(cwd: string): Promise<string> {
-  const words = ['describe', '--always', '--dirty=+', '--exclude=*'];
-  return run('git', words, { cwd }).then(
-    ({ stdout }) => stdout.trim(),
-    () => '',
-  );
+/** The commit of a folder, with `+` after changes; empty outside of git. */
+async function readCommit(folder: string): Promise<string> {
+  try {
+    const { stdout } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder });
+    const changes = await run('git', ['status', '--porcelain', '--', '.'], { cwd: folder });
+    return stdout.trim() + (changes.stdout ? '+' : '');
+  } catch {
+    return '';
+  }
 }
