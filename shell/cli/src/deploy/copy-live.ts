@@ -1,15 +1,17 @@
+import { serverFile } from '@portfolio/contract/rendering.ts';
 import type { SiteFacts } from '@portfolio/releases/access/site-facts.ts';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
-import { releaseBase } from '@portfolio/releases/release/release.ts';
+import {
+  isSourceMap,
+  type Release,
+  releaseBase,
+  templateFile,
+} from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { writeInto } from '../project/manifest.ts';
 import { disposableFolder, openQuietly } from '../project/project.ts';
-
-const sourceMaps = /\.map$/;
-
-/** What pages are neither rendered nor checked with. */
-const shown = /^(?:cards|fragments|pages|resources|styles)\/|\.map$/;
 
 /**
  * Copies what is live on a site, as far as pages are rendered and checked beside it, or the whole of it for development.
@@ -27,8 +29,10 @@ export async function copyLive(
   for (const live of [shell, ...Object.values(sections)]) {
     if (!live) continue;
     using copy = disposableFolder('live');
-    const leftOut = isWhole ? sourceMaps : shown;
-    for (const file of Object.keys(live.files).filter((each) => !leftOut.test(each))) {
+    const needed = Object.keys(live.files).filter((file) =>
+      isWhole ? !isSourceMap(file) : isForBuild(live, file),
+    );
+    for (const file of needed) {
       const address = releaseBase(live) + file.split('/').map(encodeURIComponent).join('/');
       await writeInto(copy.folder, file, await read(address));
     }
@@ -38,4 +42,10 @@ export async function copyLive(
     });
   }
   return store;
+}
+
+/** Whether pages are rendered or checked with a file: texts, an entry, and what a shell has for the pages of sections. */
+function isForBuild({ entry }: Release, file: string): boolean {
+  const isText = languageOf(file) !== undefined;
+  return isText || [entry, templateFile, serverFile, 'owner.json'].includes(file);
 }

@@ -73,7 +73,9 @@ export async function drawPostCard({ title, from, picture, colours }: Card): Pro
   const text = colours.get('--text') ?? '#fff';
   const soft = colours.get('--text-soft') ?? text;
   const heading = await fitLetters({ text: title, colour: text, width: picture ? 412 : 1032 });
-  const line = await writeLetters({ text: from, colour: soft, width: 1032 }, regular, ' 38');
+  const line = await writeLetters({ text: from, colour: soft, width: 1032 }, regular, {
+    points: 38,
+  });
   return sharp(ground)
     .composite([
       { input: heading.data, left: margin, top: 92 },
@@ -123,9 +125,9 @@ const tallest = 370;
 
 /** Draws a title in large letters, or in smaller ones that fit. */
 async function fitLetters(letters: Letters) {
-  const large = await writeLetters(letters, semiBold, ' 96');
+  const large = await writeLetters(letters, semiBold, { points: 96 });
   const isTooLarge = large.info.height > tallest || large.info.width > letters.width;
-  return isTooLarge ? writeLetters(letters, semiBold, '', { height: tallest }) : large;
+  return isTooLarge ? writeLetters(letters, semiBold, { height: tallest }) : large;
 }
 
 const { resolve } = createRequire(import.meta.url);
@@ -144,13 +146,13 @@ const regular = {
 function writeLetters(
   { text, colour, width }: Letters,
   { font, fontfile }: typeof regular,
-  points: string,
-  size: { height: number } | { dpi: number } = { dpi: 72 },
+  size: { points: number } | { height: number },
 ) {
+  const sized = 'points' in size ? { font: `${font} ${size.points}`, dpi: 72 } : { font, ...size };
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const marked = `<span foreground="${colour}" line_height="0.86">${escaped}</span>`;
   return sharp({
-    text: { text: marked, font: font + points, fontfile, rgba: true, width, ...size },
+    text: { text: marked, fontfile, rgba: true, width, ...sized },
   })
     .png()
     .toBuffer({ resolveWithObject: true });

@@ -119,7 +119,7 @@ export async function renderFragments(work: FragmentWork): Promise<FragmentResul
 }
 
 /** A file of the release in an attribute, such as one of several pictures. */
-const inRelease = new RegExp(`(?<=[ ",]${ownBase})[^" ,]+`, 'g');
+const inRelease = new RegExp(`(?<=[ ",]${ownBase})[^" ,#?]+`, 'g');
 
 /** A page without a heading, or with a picture that the release lacks. */
 function faultsOfContent(files: FragmentResult['files'], folder: string): string[] {
