@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   applyLanguage();
   prefetchSections();
   offerNewReleases();
-  addEventListener('online', () => sectionLoader.forgetFailures().then(openPage));
+  addEventListener('online', () => sectionLoader.forgetFailures(openPage));
 }
 
 /** Applies the stored language, which may have been chosen meanwhile, or in another tab. */

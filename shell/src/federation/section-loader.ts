@@ -81,17 +81,23 @@ export class SectionLoader {
     return this.#failures.get(release);
   }
 
-  /** The next `load` of a failed section begins with its live release again. */
-  forgetFailure(section: string): void {
-    if (this.#sections.get(section)?.value !== null) return;
+  /** The next `load` of a failed section begins with its live release again. @returns whether it had failed */
+  forgetFailure(section: string): boolean {
+    if (this.#sections.get(section)?.value !== null) return false;
     for (const release of this.#failedReleases(section)) this.#failures.delete(release);
-    this.#sections.delete(section);
+    return this.#sections.delete(section);
   }
 
-  /** Sections may have failed because the browser was offline; those still loading may yet fail. */
-  async forgetFailures(): Promise<void> {
-    await Promise.all([...this.#sections.values()].map(({ promise }) => promise));
-    for (const section of [...this.#sections.keys()]) this.forgetFailure(section);
+  /**
+   * Sections may have failed because the browser was offline; those still loading may yet fail.
+   * @param onForgotten is called after each that had failed
+   */
+  forgetFailures(onForgotten: () => void): void {
+    for (const [section, { promise }] of this.#sections) {
+      promise.then(() => {
+        if (this.forgetFailure(section)) onForgotten();
+      });
+    }
   }
 
   #noteFailure(release: string, cause: unknown): void {

@@ -107,9 +107,9 @@ function Switch<Choice extends string>(props: Props<Choice>) {
         onChange={(event) => onChange(event.target.value as Choice)}
       >
         {names.map(([choice, words]) => (
-          <option key={choice} value={choice}>
+          <Option key={choice} value={choice}>
             {words}
-          </option>
+          </Option>
         ))}
       </Select>
     </Face>
@@ -191,7 +191,7 @@ const Names = styled(Stack)`
   }
 `;
 
-/** Phones zoom into a select with a smaller font size. Some browsers draw the list in the system's colours. */
+/** Phones zoom into a select with a smaller font size. */
 const Select = styled.select`
   appearance: none;
   color: inherit;
@@ -203,9 +203,10 @@ const Select = styled.select`
   opacity: 0;
   position: absolute;
   width: 100%;
+`;
 
-  > option {
-    background: ${tokens.surface};
-    color: ${tokens.text};
-  }
+/** Some browsers draw the list in the system's colours. */
+const Option = styled.option`
+  background: ${tokens.surface};
+  color: ${tokens.text};
 `;

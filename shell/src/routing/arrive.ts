@@ -24,8 +24,9 @@ export function arrive(): void {
   const isHistory = action === 'POP';
   const part = isHistory && !isFirst ? null : partAt(hash.slice(1));
   if (isNavigation) {
-    // The browser restores the position for Back and Forward.
-    if (!isHistory) scrollTo({ top: 0, behavior: 'instant' });
+    // The browser restores the position for Back and Forward. The key differs if the visitor has navigated on meanwhile.
+    const isStillHere = history.state?.key === key;
+    if (!isHistory && isStillHere) scrollTo({ top: 0, behavior: 'instant' });
     if (!part) focusPart(document.querySelector<HTMLElement>('main h1'));
   }
   if (!part) return;

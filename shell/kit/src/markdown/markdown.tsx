@@ -4,7 +4,7 @@ import type { PropsWithChildren } from 'react';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { useSettings } from '../settings.ts';
 import { styled } from '../styled.ts';
-import { Skeleton, textWidth } from '../texts/text.tsx';
+import { OldText, Skeleton, textWidth } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 
@@ -15,9 +15,9 @@ export function Markdown({ path }: { path: TextPath }) {
   if (isLoaded) return <MarkdownProse>{text(path)}</MarkdownProse>;
   return (
     <Paragraphs as="div" aria-busy="true">
-      <div aria-hidden="true">
+      <OldText as="div" aria-hidden="true" $isAudible={false}>
         <MarkdownProse>{text(path)}</MarkdownProse>
-      </div>
+      </OldText>
     </Paragraphs>
   );
 }

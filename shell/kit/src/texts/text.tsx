@@ -29,7 +29,7 @@ export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
   );
   const skeleton = (
     <Skeleton aria-busy="true">
-      <span>{words}</span>
+      <OldText $isAudible>{words}</OldText>
     </Skeleton>
   );
   return <Place {...rest}>{isLoaded ? words : skeleton}</Place>;
@@ -47,23 +47,17 @@ const linger = keyframes`
   from { background: transparent; opacity: 1; visibility: visible; }
 `;
 
-/**
- * Replaces a text at the size of the old one, so that nothing shifts. An old line stays audible, as it may name a
- * button or a field; old paragraphs are also hidden from screen readers and focus.
- */
+/** Replaces a text at the size of the old one, so that nothing shifts. */
 export const Skeleton = styled.span`
   ${pulsing}
   animation: ${linger} 160ms ${soon} backwards, ${pulse} 1.6s 280ms ease-in-out infinite;
+`;
 
-  > * {
-    animation: ${linger} 160ms ${soon} backwards;
-  }
-
-  > span {
-    opacity: 0;
-  }
-
-  > div {
-    visibility: hidden;
-  }
+/**
+ * Keeps the old text in place, invisible: a line stays audible, as it may name a button or a field; paragraphs are
+ * hidden from screen readers and focus, too.
+ */
+export const OldText = styled.span<{ $isAudible: boolean }>`
+  animation: ${linger} 160ms ${soon} backwards;
+  ${({ $isAudible }) => ($isAudible ? 'opacity: 0;' : 'visibility: hidden;')}
 `;
