@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { serverFile, slotMark } from '@portfolio/contract/rendering.ts';
-import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import {
   fragmentsOf,
   sectionFiles,
@@ -39,6 +39,15 @@ test('the first document of a set has the frame around its page, with the addres
   expect(rootOf(preview.body)).toContain(`href="/home?preview=games%40${id}&amp;language=en"`);
   // A page without a fragment has an empty place.
   expect(rootOf((await api.get('/nothing')).body)).toContain('<div id="page-root"></div>');
+});
+
+test('frames of sets that visitors name are rendered one at a time, with pauses', async () => {
+  const previews = [];
+  for (const name of ['ants', 'bees'])
+    previews.push(await addPreview(api.store, name, sectionFiles(name, name)));
+  const [ants, bees] = previews.map(({ name, id }) => `/${name}?preview=${name}@${id}`);
+  expect((await api.get(String(ants))).body).toContain('<header data-path="/ants">');
+  expect((await api.get(String(bees))).body).not.toContain('<header');
 });
 
 test('the app replaces a page that was rendered with another kit', async () => {
