@@ -53,7 +53,9 @@ function giveUp(error: unknown): void {
   globalThis.visitor?.fail(error);
 }
 
-const onReady = () => {
+const onPlace = (place: HTMLElement | null) => {
+  if (!place) return;
+  placePage(place);
   dataset.frame = '';
   delete dataset.lost;
 };
@@ -66,8 +68,7 @@ function Frame() {
       navigationType={action}
       navigator={history}
       isPending={isPending}
-      placePage={placePage}
-      onReady={onReady}
+      placePage={onPlace}
     />
   );
 }

@@ -11,7 +11,7 @@ export function startHotReload(): void {
   const changes = new EventSource(`${__webpack_public_path__}changes`);
   changes.onmessage = ({ data: kind }: MessageEvent<'texts' | 'document' | 'built'>) => {
     if (kind === 'texts') reloadTexts().catch((error) => console.warn(error));
-    else if (kind === 'document' || sectionLoader.hasFailures) globalThis.visitor?.reload();
+    else if (kind === 'document' || sectionLoader.failures.size > 0) globalThis.visitor?.reload();
   };
   addEventListener('securitypolicyviolation', showViolation);
 }

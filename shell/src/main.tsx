@@ -7,6 +7,7 @@ import { reportSectionErrors } from './federation/report-errors.ts';
 import { sectionLoader } from './federation/section-loader.ts';
 import { showFrame } from './frame-root.tsx';
 import { offerNewReleases } from './notices/new-releases.ts';
+import { showPreview } from './notices/preview.ts';
 import { followFocus } from './routing/arrive.ts';
 import { addTransitionStyles } from './routing/transition-styles.ts';
 import { openPage } from './slot/slot.tsx';
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
   applyLanguage();
   prefetchSections();
   offerNewReleases();
+  showPreview();
   addEventListener('online', () => sectionLoader.forgetFailures(openPage));
 }
 

@@ -68,10 +68,9 @@ test('a path belongs to the entry of the navigation that it is at or below', () 
 test('a section is loaded once, from its live release', async () => {
   const loading = sectionLoader.load('home');
   expect(sectionLoader.load('home')).toBe(loading);
-  expect(sectionLoader.isSettled('home')).toBe(false);
+  expect(sectionLoader.loaded('home')).toBeUndefined();
   const section = await loading;
   expect(section).toMatchObject({ Page: Live, release: { id: live } });
-  expect(sectionLoader.isSettled('home')).toBe(true);
   expect(opened()).toEqual([`/home/${live}.mjs`]);
 });
 
@@ -80,7 +79,7 @@ test('when the live release fails, the one before is opened, and the failure is 
   failing(live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
   expect(sectionLoader.loaded('home')?.release.id).toBe(before);
-  const cause = sectionLoader.failureOf(`home@${live}`);
+  const cause = sectionLoader.failures.get(`home@${live}`);
   expect(cause).toBeInstanceOf(SyntaxError);
   expect(sent.mock.calls).toEqual([['/api/faults', expect.any(Blob)]]);
   expect(console.warn).toHaveBeenCalledWith(expect.stringContaining(live), cause);
@@ -88,15 +87,13 @@ test('when the live release fails, the one before is opened, and the failure is 
 
 test('a section without a working release has failed, and is loaded again once its failure is forgotten', async () => {
   failing(live, before);
-  expect(await sectionLoader.load('home')).toBeUndefined();
-  expect(sectionLoader.isSettled('home')).toBe(true);
+  expect(await sectionLoader.load('home')).toBeNull();
   failing();
-  expect(await sectionLoader.load('home')).toBeUndefined();
+  expect(await sectionLoader.load('home')).toBeNull();
   sectionLoader.forgetFailure('home');
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Live });
   // A loaded section stays loaded.
   sectionLoader.forgetFailure('home');
-  expect(sectionLoader.isSettled('home')).toBe(true);
 });
 
 test('a release that replaces another stays until it throws', async () => {
@@ -104,7 +101,6 @@ test('a release that replaces another stays until it throws', async () => {
   const opened = await sectionLoader.openRelease('home', releaseOf('home', before));
   sectionLoader.put('home', opened);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
-  expect(sectionLoader.isSettled('home')).toBe(true);
   sectionLoader.markFailed('home', before, new Error('mud'));
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Live });
 });
@@ -136,6 +132,6 @@ test('the pages below a section are known once the section is loaded', async () 
 
 test('a release fails whose list of pages is incomplete', async () => {
   answerCalls(() => ({ type: 'application/json', body: '[{ "path": "/blog/a-post" }]' }));
-  expect(await sectionLoader.load('blog')).toBeUndefined();
-  expect(String(sectionLoader.failureOf(`blog@${live}`))).toContain('incomplete page');
+  expect(await sectionLoader.load('blog')).toBeNull();
+  expect(String(sectionLoader.failures.get(`blog@${live}`))).toContain('incomplete page');
 });

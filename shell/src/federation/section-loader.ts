@@ -1,5 +1,5 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
-import type { Swapped } from '@portfolio/kit';
+import { hintSeconds, type Swapped, showHint } from '@portfolio/kit';
 import { reloadTexts, replaceRelease } from '@portfolio/kit/shell';
 import type { ComponentType } from 'react';
 import { openRemote } from './container.ts';
@@ -14,42 +14,31 @@ export interface LoadedSection {
   swapped?: Swapped;
 }
 
-/** A section that is loading until it has a value: null when no release works. */
-interface Loading {
-  promise: Promise<LoadedSection | undefined>;
-  value?: LoadedSection | null;
-}
+/** A section, or null when no release of it works. */
+type Outcome = LoadedSection | null;
 
 /** A release that takes longer is late, and the one before it is loaded as well. */
 const lateAfterMs = 3000;
 
 /** Loads each section once: its live release, or else the one before, without a reload of the page. */
 export class SectionLoader {
-  readonly #sections = new Map<string, Loading>();
+  readonly #sections = new Map<string, { promise: Promise<Outcome>; value?: Outcome }>();
   /** Causes of failures in this page, by release, such as `home@0123456789ab`. */
-  readonly #failures = new Map<string, unknown>();
+  readonly failures = new Map<string, unknown>();
 
-  /**
-   * Never rejects.
-   * @returns undefined when no release can be used
-   */
-  load(section: string): Promise<LoadedSection | undefined> {
+  /** Never rejects. */
+  load(section: string): Promise<Outcome> {
     const known = this.#sections.get(section);
     if (known) return known.promise;
-    const loading: Loading = { promise: this.#openWithTexts(section) };
-    loading.promise.then((value) => Object.assign(loading, { value: value ?? null }));
+    const loading = { promise: this.#openWithTexts(section) };
+    loading.promise.then((value) => Object.assign(loading, { value }));
     this.#sections.set(section, loading);
     return loading.promise;
   }
 
-  /** Whether the section is loaded or has failed. */
-  isSettled(section: string): boolean {
-    return this.#sections.get(section)?.value !== undefined;
-  }
-
-  /** The opened section; undefined while it is loading, and if no release works. */
-  loaded(section: string): LoadedSection | undefined {
-    return this.#sections.get(section)?.value ?? undefined;
+  /** What `load` resolves to; undefined until then. */
+  loaded(section: string): Outcome | undefined {
+    return this.#sections.get(section)?.value;
   }
 
   /** The page at a path. Pages below a section are known once the section is loaded. */
@@ -57,7 +46,7 @@ export class SectionLoader {
     const entry = navigationEntryAt(path);
     const own = entry && pageAt([entry], path);
     if (own || !entry) return own;
-    const below = pageAt(this.#sections.get(entry.section)?.value?.pages ?? [], path);
+    const below = pageAt(this.loaded(entry.section)?.pages ?? [], path);
     return below && { ...entry, ...below };
   }
 
@@ -72,19 +61,11 @@ export class SectionLoader {
     this.#sections.delete(section);
   }
 
-  get hasFailures(): boolean {
-    return this.#failures.size > 0;
-  }
-
-  /** Why a release such as `home@0123456789ab` failed in this page, if it did. */
-  failureOf(release: string): unknown {
-    return this.#failures.get(release);
-  }
-
   /** The next `load` of a failed section begins with its live release again. @returns whether it had failed */
   forgetFailure(section: string): boolean {
-    if (this.#sections.get(section)?.value !== null) return false;
-    for (const release of this.#failedReleases(section)) this.#failures.delete(release);
+    if (this.loaded(section) !== null) return false;
+    for (const { id } of releaseMap.sections[section] ?? [])
+      this.failures.delete(`${section}@${id}`);
     return this.#sections.delete(section);
   }
 
@@ -101,25 +82,20 @@ export class SectionLoader {
   }
 
   #noteFailure(release: string, cause: unknown): void {
-    this.#failures.set(release, cause);
+    this.failures.set(release, cause);
     reportFault(release, cause, true);
+    if (releaseMap.preview?.includes(release)) showFailedPreview(release, cause);
   }
 
-  #failedReleases(section: string): string[] {
-    return [...this.#failures.keys()].filter((release) => release.startsWith(`${section}@`));
-  }
-
-  async #openWithTexts(section: string): Promise<LoadedSection | undefined> {
+  async #openWithTexts(section: string): Promise<Outcome> {
     const releases = releaseMap.sections[section] ?? [];
-    const usable = releases.filter(({ id }) => !this.#failures.has(`${section}@${id}`));
-    const opened = await this.#openFirst(section, usable).catch(() => undefined);
+    const usable = releases.filter(({ id }) => !this.failures.has(`${section}@${id}`));
+    const opened = await this.#openFirst(section, usable).catch(() => null);
     // Without a usable release, the next attempt begins with the live one and its texts.
     const release = opened?.release ?? releases[0];
-    const hasFailed = this.#failedReleases(section).length > 0;
-    if (!release || (release === releases[0] && !hasFailed)) return opened;
-    replaceRelease(section, release.id);
     // A section with texts of another release is better than none.
-    await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
+    if (release && replaceRelease(section, release.id))
+      await reloadTexts().catch((error) => console.warn('The texts stay as they were', error));
     return opened;
   }
 
@@ -159,6 +135,13 @@ export class SectionLoader {
 }
 
 export const sectionLoader = new SectionLoader();
+
+/** A preview has no fallback, so its team sees which release failed, and why. */
+function showFailedPreview(release: string, cause: unknown): void {
+  const followUp = `${release}: ${String(cause).split('\n')[0]}`;
+  const seconds = hintSeconds.lasting;
+  showHint({ kind: 'error', path: 'notices.previewFailed', followUp, seconds });
+}
 
 async function fetchPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {
   const pages: PageBelow[] = hasPages ? await (await fetch(base + pagesFile)).json() : [];

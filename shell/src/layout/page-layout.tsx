@@ -1,5 +1,4 @@
 import { keyframes, onMobile, owner, styled, Text, tokens } from '@portfolio/kit';
-import { useLayoutEffect, useRef } from 'react';
 
 interface Props {
   /** Puts the page into its place, which React leaves alone. */
@@ -8,14 +7,12 @@ interface Props {
 
 /** The place of the page, the footer and the wall. */
 export function PageLayout({ placePage }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => placePage(place.current), [placePage]);
   return (
     <Frame>
       <Panel>
         <Main id="page" tabIndex={-1}>
           {/* React neither makes nor compares what is within. */}
-          <div id="slot" ref={place} suppressHydrationWarning>
+          <div id="slot" ref={placePage} suppressHydrationWarning>
             {''}
           </div>
         </Main>

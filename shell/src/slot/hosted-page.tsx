@@ -20,25 +20,35 @@ export type HostedPlace = Pick<
   'location' | 'navigationType' | 'navigator'
 >;
 
-interface Props extends PropsWithChildren, HostedPlace {
+interface RootProps extends PropsWithChildren, HostedPlace {
   base: string;
+}
+
+/** What frame and page have each of their own. */
+export function OwnRoot({ base, children, ...place }: RootProps) {
+  return (
+    <StrictMode>
+      <ResourceBase value={base}>
+        <Router {...place}>{children}</Router>
+      </ResourceBase>
+    </StrictMode>
+  );
+}
+
+interface Props extends RootProps {
   /** Called when the page is rendered as a whole. */
   onReady: () => void;
 }
 
 /** The root of a page: the same tree on the server, at the hydration, and at a navigation. */
-export function HostedPage({ base, onReady, children, ...place }: Props) {
+export function HostedPage({ onReady, children, ...root }: Props) {
   return (
-    <StrictMode>
-      <ResourceBase value={base}>
-        <Router {...place}>
-          <Suspense fallback={null}>
-            {children}
-            {children && <Ready onReady={onReady} />}
-          </Suspense>
-        </Router>
-      </ResourceBase>
-    </StrictMode>
+    <OwnRoot {...root}>
+      <Suspense fallback={null}>
+        {children}
+        {children && <Ready onReady={onReady} />}
+      </Suspense>
+    </OwnRoot>
   );
 }
 

@@ -49,7 +49,7 @@ export function openPage(): Promise<void> | undefined {
   const own = turn;
   const { pathname } = useRoute.getState().location;
   const section = navigationEntryAt(pathname)?.section;
-  if (section && !sectionLoader.isSettled(section)) {
+  if (section && sectionLoader.loaded(section) === undefined) {
     useRoute.setState({ isPending: true });
     sectionLoader.load(section).then(() => {
       if (own === turn) openPage();

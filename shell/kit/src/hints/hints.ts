@@ -7,6 +7,8 @@ export const hintSeconds = {
   warning: 5,
   error: 5,
   exception: 10,
+  /** Until the visitor closes it. */
+  lasting: 86_400,
 } as const;
 
 /** A text by its key path, or words from elsewhere, such as an error's message. */
@@ -17,7 +19,7 @@ export type Hint = HintWords & {
   id: number;
   kind: 'loading' | 'success' | 'warning' | 'error' | 'info';
   seconds: number;
-  /** The key path of a sentence after the words, such as whether a text is kept. */
+  /** A sentence after the words, such as whether a text is kept: its key path, or as it is shown. */
   followUp?: string;
   action?: { path: string; run: () => void };
 };

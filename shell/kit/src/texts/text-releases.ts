@@ -9,11 +9,13 @@ function ownKey(): string {
   return key;
 }
 
-/** Handles a section that has another release now; the texts are those of the next call. */
-export function replaceRelease(section: string, id: string): void {
+/** Handles a section that has a release now; its texts are those of the next call. @returns whether it had another */
+export function replaceRelease(section: string, id: string): boolean {
+  const before = ownKey();
   const replaced = (release: string) =>
     release.startsWith(`${section}@`) ? `${section}@${id}` : release;
-  key = ownKey().split(',').map(replaced).join(',');
+  key = before.split(',').map(replaced).join(',');
+  return key !== before;
 }
 
 /**
