@@ -1,5 +1,5 @@
 import { useSettings } from '@portfolio/kit';
-import { pickLanguage, startTexts, startTheme, switchLanguage } from '@portfolio/kit/shell';
+import { pickLanguage, startTexts, switchLanguage } from '@portfolio/kit/shell';
 import { startImports } from './federation/import-script.ts';
 import { prefetchSections } from './federation/prefetch-sections.ts';
 import { navigationEntryAt } from './federation/release-map.ts';
@@ -48,7 +48,6 @@ if (process.env.NODE_ENV === 'development') {
 startImports();
 reportSectionErrors();
 addTransitionStyles();
-startTheme();
 followFocus();
 addEventListener('pageshow', ({ persisted }) => persisted && applyLanguage());
 addEventListener('storage', applyLanguage);

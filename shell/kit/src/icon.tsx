@@ -1,37 +1,23 @@
 import type { IconName } from '@portfolio/contract/pages.ts';
-import {
-  BookOpen,
-  Calendar,
-  Camera,
-  CodeXml,
-  Gamepad2,
-  House,
-  type LucideIcon,
-  Mail,
-  Music,
-  Newspaper,
-  PanelTop,
-  Star,
-  Users,
-} from 'lucide-react';
+import * as drawings from 'lucide-react';
 
-const icons: Record<IconName, LucideIcon> = {
-  house: House,
-  'gamepad-2': Gamepad2,
-  mail: Mail,
-  newspaper: Newspaper,
-  'book-open': BookOpen,
-  camera: Camera,
-  music: Music,
-  'code-xml': CodeXml,
-  calendar: Calendar,
-  star: Star,
-  users: Users,
-  'panel-top': PanelTop,
+const icons: Record<IconName, drawings.LucideIcon> = {
+  house: drawings.House,
+  'gamepad-2': drawings.Gamepad2,
+  mail: drawings.Mail,
+  newspaper: drawings.Newspaper,
+  'book-open': drawings.BookOpen,
+  camera: drawings.Camera,
+  music: drawings.Music,
+  'code-xml': drawings.CodeXml,
+  calendar: drawings.Calendar,
+  star: drawings.Star,
+  users: drawings.Users,
+  'panel-top': drawings.PanelTop,
 };
 
 /** An icon by its name in `icons` of the contract; a plain one for any other name. */
 export function Icon({ name, size }: { name: string; size: number }) {
-  const Drawing = Object.hasOwn(icons, name) ? icons[name as IconName] : PanelTop;
+  const Drawing = Object.hasOwn(icons, name) ? icons[name as IconName] : drawings.PanelTop;
   return <Drawing size={size} aria-hidden="true" />;
 }

@@ -1,11 +1,5 @@
 import { Component, type ComponentClass, type ComponentType, Suspense, use } from 'react';
 
-/** React reads `status` and `value`, so a loaded part renders without suspending. */
-type Finding<Props> = Promise<ComponentType<Props>> & {
-  status?: 'fulfilled';
-  value?: ComponentType<Props>;
-};
-
 interface LazyPart<Props> extends ComponentClass<Props> {
   /** Loads the part before it is rendered. Never rejects. @returns whether the part is loaded */
   fetch(): Promise<boolean>;
@@ -23,19 +17,19 @@ export function lazyPart<Props extends object>(
   Without: ComponentType<Props>,
   deadlineMs?: number,
 ): LazyPart<Props> {
-  let known: Finding<Props> | undefined;
+  let known: Promise<ComponentType<Props>> | undefined;
 
-  function find(): Finding<Props> {
+  function find(): Promise<ComponentType<Props>> {
     if (known) return known;
     const late = new Promise<never>((_resolve, reject) => {
-      const error = new DOMException(`No answer in ${deadlineMs} ms`, 'TimeoutError');
-      if (deadlineMs) setTimeout(reject, deadlineMs, error);
+      if (deadlineMs) setTimeout(reject, deadlineMs, new Error(`No answer in ${deadlineMs} ms`));
     });
-    const finding: Finding<Props> = Promise.race([load(), late]).catch((error) => {
+    const finding = Promise.race([load(), late]).catch((error) => {
       console.warn('A part of the page could not be loaded', error);
       known = undefined;
       return Without;
     });
+    // React reads these, so a loaded part renders without suspending.
     finding.then((value) => Object.assign(finding, { status: 'fulfilled', value }));
     known = finding;
     return finding;

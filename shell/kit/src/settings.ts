@@ -14,44 +14,27 @@ export type Theme = (typeof themes)[number];
 /** The state of the whole page. */
 export interface Settings {
   initialization: 'uninitialized' | 'progress' | 'finished';
-  theme: Theme;
   language: Language;
   isLanguageLoaded: boolean;
 }
 
 const store = createStore<Settings>(() => ({
   initialization: 'uninitialized',
-  theme: 'light',
   language: 'en',
   isLanguageLoaded: false,
 }));
 
-/**
- * A prerendered page contains its texts and serves both themes, so it is hydrated with this state; Zustand
- * would use its initial one.
- */
-const prerendered = {
-  ...store,
-  getInitialState: (): Settings => ({ ...store.getState(), theme: 'light' }),
-};
+// A prerendered page contains its texts, so it is hydrated with the present state.
+store.getInitialState = store.getState;
 
 /** The settings as a hook with a selector; outside of components `useSettings.getState()`. */
 export const useSettings = Object.assign(
-  <Selected>(select: (settings: Settings) => Selected) => useStore(prerendered, select),
+  <Selected>(select: (settings: Settings) => Selected) => useStore(store, select),
   store,
 );
 
-/** Lets the settings follow the theme of the document, whose script knows choice and system. */
-export function startTheme(): void {
-  const { documentElement: root } = document;
-  const follow = () => store.setState({ theme: root.dataset.theme === 'dark' ? 'dark' : 'light' });
-  follow();
-  new MutationObserver(follow).observe(root, { attributeFilter: ['data-theme'] });
-}
-
-/** Switches and stores the theme. Only CSS variables change. */
+/** Switches and stores the theme, which the document owns. Only CSS variables change. */
 export function setTheme(theme: Theme): void {
   globalThis.visitor?.keep('theme', theme);
-  store.setState({ theme });
   void changeInView('theme', () => globalThis.visitor?.showTheme());
 }

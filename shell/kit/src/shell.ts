@@ -2,10 +2,9 @@
 
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint } from './hints/hints.ts';
-export { NavLink } from './links/links.tsx';
 export { SectionPages } from './markdown/section-pages.tsx';
 export type { Swap } from './section-swap.ts';
-export { type Language, setTheme, startTheme, themes } from './settings.ts';
+export { type Language, setTheme, themes } from './settings.ts';
 export { setSiteFacts } from './site-facts.ts';
 export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
 export { readLiveKey, replaceRelease } from './texts/text-releases.ts';

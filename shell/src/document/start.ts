@@ -36,6 +36,8 @@ const showTheme = () => {
   const [light, dark] = document.querySelectorAll<HTMLMetaElement>('[name=theme-color]');
   if (light) light.media = theme === 'dark' ? 'not all' : '';
   if (dark) dark.media = theme === 'dark' ? '' : 'not all';
+  const select = document.querySelector<HTMLSelectElement>('[name=theme]:not(meta)');
+  if (select) select.value = theme;
 };
 showTheme();
 isSystemDark.addEventListener('change', showTheme);
@@ -221,8 +223,7 @@ document.addEventListener(
   'readystatechange',
   () => {
     fillFields();
-    const theme = document.querySelector<HTMLSelectElement>('[name=theme]:not(meta)');
-    if (theme) theme.value = dataset.theme ?? '';
+    showTheme();
     afterFrame(fetchVisible);
     const { responseEnd = 0, requestStart = 0 } = navigation ?? {};
     const { transferSize = 0, encodedBodySize = 0 } = navigation ?? {};

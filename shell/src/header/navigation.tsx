@@ -4,6 +4,7 @@ import {
   hovered,
   Icon,
   IconButton,
+  Link,
   onMobile,
   PlainList,
   styled,
@@ -11,11 +12,10 @@ import {
   tokens,
   useText,
 } from '@portfolio/kit';
-import { NavLink } from '@portfolio/kit/shell';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { releaseMap } from '../federation/release-map.ts';
+import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
 import { withIcons } from './switches.tsx';
 
 /**
@@ -26,6 +26,7 @@ export function Navigation() {
   const text = useText();
   const entries = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const open = navigationEntryAt(pathname);
   useEffect(() => {
     // A menu that stays open while the window grows would displace the tabs.
     const mobile = matchMedia(onMobile.replace('@media ', ''));
@@ -56,7 +57,7 @@ export function Navigation() {
         <PlainList>
           {releaseMap.pages.map(({ path, label, icon }) => (
             <li key={path}>
-              <Entry to={path}>
+              <Entry to={path} aria-current={path === open?.path ? 'page' : undefined}>
                 <Icon name={icon} size={20} />
                 <Text path={label} />
               </Entry>
@@ -136,7 +137,7 @@ const Entries = styled.nav`
 `;
 
 /** Marks the open page by a border as well as a colour. */
-const Entry = styled(NavLink)`
+const Entry = styled(Link)`
   align-items: center;
   display: flex;
   font-weight: 500;

@@ -58,15 +58,14 @@ export function LanguageSwitch() {
   );
 }
 
-/** CSS decides which choice is visible, as a prerendered page serves both themes. */
+/** The document keeps it at the theme, and CSS decides what is visible: a prerendered page serves both themes. */
 export function ThemeSwitch() {
   const text = useText();
-  const theme = useSettings((settings) => settings.theme);
   return (
     <Switch
       label={text('header.theme.theme')}
       name="theme"
-      value={theme}
+      initial={globalThis.document?.documentElement.dataset.theme}
       names={themes.map((each) => [each, text(`header.theme.${each}`)])}
       onChange={setTheme}
     >
@@ -80,14 +79,15 @@ interface Props<Choice extends string> extends PropsWithChildren {
   label: string;
   /** The document finds the select by this name. */
   name: 'language' | 'theme';
-  value: Choice;
+  value?: Choice;
+  initial?: string | undefined;
   names: readonly (readonly [choice: Choice, name: string])[];
   onChange: (choice: Choice) => unknown;
 }
 
 /** A native select that looks like a button, in a small window with only its icon. */
 function Switch<Choice extends string>(props: Props<Choice>) {
-  const { label, name, value, names, onChange, children } = props;
+  const { label, name, value, initial, names, onChange, children } = props;
   return (
     <Face data-screen data-app>
       <Stack aria-hidden="true">{children}</Stack>
@@ -104,6 +104,7 @@ function Switch<Choice extends string>(props: Props<Choice>) {
         // Browsers may restore an older choice after a reload.
         autoComplete="off"
         value={value}
+        defaultValue={initial}
         onChange={(event) => onChange(event.target.value as Choice)}
       >
         {names.map(([choice, words]) => (

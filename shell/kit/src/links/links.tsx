@@ -1,38 +1,20 @@
 import type { ComponentProps, PropsWithChildren } from 'react';
-import {
-  parsePath,
-  Link as RouterLink,
-  NavLink as RouterNavLink,
-  useLocation,
-} from 'react-router-dom';
+import { parsePath, Link as RouterLink, useLocation } from 'react-router-dom';
 import { ForEars, linkLook } from '../layout.ts';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 import { Tooltip } from './tooltip.tsx';
 
-type SiteLinkProps<Of extends typeof RouterLink | typeof RouterNavLink> = ComponentProps<Of> & {
-  to: string;
-};
-
-/** A link within the site. It keeps the query parameters of the visit: a preview, a language. */
-export function Link({ to, ...rest }: SiteLinkProps<typeof RouterLink>) {
-  return <RouterLink to={useSiteAddress(to)} {...rest} />;
-}
-
-/** A `Link` for navigations; the link to the open page has `aria-current`. */
-export function NavLink({ to, ...rest }: SiteLinkProps<typeof RouterNavLink>) {
-  return <RouterNavLink to={useSiteAddress(to)} {...rest} />;
-}
-
 const visitParameters = new Set(['preview', 'language']);
 
-function useSiteAddress(to: string) {
+/** A link within the site. It keeps the query parameters of the visit: a preview, a language. */
+export function Link({ to, ...rest }: ComponentProps<typeof RouterLink> & { to: string }) {
   const query = [...new URLSearchParams(useLocation().search)];
   const kept = query.filter(([name]) => visitParameters.has(name));
   const address = parsePath(to);
   const search = new URLSearchParams([...kept, ...new URLSearchParams(address.search)]);
-  return { ...address, search: `${search}` };
+  return <RouterLink to={{ ...address, search: `${search}` }} {...rest} />;
 }
 
 /**

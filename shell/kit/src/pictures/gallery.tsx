@@ -3,7 +3,6 @@ import { css } from 'styled-components';
 import { hintSeconds, showHint } from '../hints/hints.ts';
 import { hovered, PlainList } from '../layout.ts';
 import { lazyPart } from '../lazy-part.tsx';
-import { useSettings } from '../settings.ts';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
@@ -28,7 +27,6 @@ const Preview = lazyPart(
 /** Thumbnails that open in a preview. */
 export function Gallery({ images, size, lead }: Props) {
   const [opened, setOpened] = useState<number>();
-  const theme = useSettings((settings) => settings.theme);
   const text = useText();
   const thumbnails = useRef<HTMLUListElement>(null);
   const [first] = images;
@@ -77,7 +75,7 @@ export function Gallery({ images, size, lead }: Props) {
       </Thumbnails>
       {opened !== undefined && (
         <Preview
-          images={theme === 'dark' ? images.map(inDarkTheme) : images}
+          images={images.map(inVisibleTheme)}
           start={opened}
           onLost={showUnavailableHint}
           onClose={() => setOpened(undefined)}
@@ -112,7 +110,10 @@ function leaveEntryOfReload(): void {
   history.back();
 }
 
-const inDarkTheme = (image: GalleryImage) => ({ ...image, path: image.darkPath ?? image.path });
+function inVisibleTheme({ darkPath, path, ...image }: GalleryImage): GalleryImage {
+  const isDark = document.documentElement.dataset.theme === 'dark';
+  return { ...image, path: (isDark && darkPath) || path };
+}
 
 /**
  * The border overlays the picture, so that two logos fit beside each other on 320 px, including a scrollbar.

@@ -11,14 +11,9 @@ import { fetchTexts } from './text-releases.ts';
 const texts = i18next.createInstance();
 const namespace = 'translation';
 
-/** The texts of a language could not be loaded or parsed; the message has the reason. */
-class TextsUnavailableError extends Error {
-  override name = 'TextsUnavailableError';
-}
-
 /**
  * Loads the texts of the visitor's language for the first time; may be called again after a failure.
- * @throws TextsUnavailableError
+ * @throws when the texts cannot be loaded or parsed
  */
 export async function startTexts(): Promise<void> {
   const language = pickLanguage();
@@ -42,8 +37,8 @@ let switches = 0;
 
 /**
  * Switches the language in the settings at once, and the texts when they are loaded.
- * @throws TextsUnavailableError, unless another choice followed; the language is then set back to that of the
- * visible texts
+ * @throws when the texts cannot be loaded or parsed, unless another choice followed; the language is then set
+ * back to that of the visible texts
  */
 export async function switchLanguage(language: Language): Promise<void> {
   switches += 1;
@@ -67,7 +62,7 @@ export async function switchLanguage(language: Language): Promise<void> {
 /**
  * Loads the texts again after a section fell back to another release. Until the first texts are loaded, their
  * own call checks the releases. A switch of the language meanwhile takes precedence.
- * @throws TextsUnavailableError
+ * @throws when the texts cannot be loaded or parsed
  */
 export async function reloadTexts(): Promise<void> {
   const { initialization, language } = useSettings.getState();
@@ -81,7 +76,7 @@ export async function reloadTexts(): Promise<void> {
 function loadTexts(language: Language): Promise<void> {
   return new Promise((resolve, reject) => {
     texts.reloadResources([language], namespace, (error?: unknown) =>
-      error ? reject(new TextsUnavailableError(String(error))) : resolve(),
+      error ? reject(new Error(String(error))) : resolve(),
     );
   });
 }
