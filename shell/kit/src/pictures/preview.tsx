@@ -1,17 +1,31 @@
 import { ChevronLeft, ChevronRight, type LucideIcon, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ControllerRef, ZoomRef } from 'yet-another-react-lightbox';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import Lightbox, {
+  type ComponentProps,
+  type ControllerRef,
+  createModule,
+  type GenericSlide,
+  LightboxRoot,
+  type Plugin,
+  type RenderSlideProps,
+  useEvents,
+  type ZoomRef,
+} from 'yet-another-react-lightbox';
+import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import { useHints } from '../hints/hints.ts';
-import { IconButton } from '../layout.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useSettings } from '../settings.ts';
-import { styled } from '../styled.ts';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
-import { tokens } from '../tokens.ts';
 import { isMotionWelcome } from '../view-transition.ts';
-import type { GalleryImage } from './picture.tsx';
-import { largest, PreviewStage, smallest } from './preview-stage.tsx';
+import { type GalleryImage, Picture } from './picture.tsx';
+import { About, Action, Actions, edge, Header, Stage, Value, Window } from './preview-parts.ts';
+
+declare module 'yet-another-react-lightbox' {
+  interface SlideTypes {
+    picture: GenericSlide & { type: 'picture'; image: GalleryImage };
+  }
+}
 
 interface Props {
   images: readonly GalleryImage[];
@@ -22,18 +36,26 @@ interface Props {
   onClose: () => void;
 }
 
-const step = 0.5;
+const [smallest, step, largest] = [1, 0.5, 50];
+
+/** The longest way of the mouse between the ends of a click. */
+const clickPx = 5;
 
 /**
- * Shows a picture in the whole window, with its description and a toolbar to zoom and browse. Escape or Back
- * closes it.
+ * Shows pictures in the whole window, each as large as that allows, times the scale, with its description and a
+ * toolbar. Swipes browse, two fingers, the wheel and a click zoom. Escape, Back, a click beside the picture and a
+ * pull down close.
  */
 export function Preview({ images, start, onLost, onClose }: Props) {
   const [index, setIndex] = useState(start);
   const [scale, setScale] = useState(smallest);
+  const [slides] = useState(() => images.map((image) => ({ type: 'picture' as const, image })));
+  // The neighbours are fetched after the picture that is asked for.
+  const [isLoaded, setLoaded] = useState(false);
   const [browsing, zooming] = [useRef<ControllerRef>(null), useRef<ZoomRef>(null)];
+  const pressed = useRef({ clientX: 0, clientY: 0 });
   const dialog = useOpenDialog();
-  const [headerId, aboutId] = [useId(), useId()];
+  const id = useId();
   const text = useText();
   const language = useSettings((settings) => settings.language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', useGrouping: false });
@@ -60,6 +82,29 @@ export function Preview({ images, start, onLost, onClose }: Props) {
     if (isElsewhere && event.key.startsWith('Arrow'))
       carousel?.dispatchEvent(new globalThis.KeyboardEvent('keydown', event.nativeEvent));
   };
+  const click = ({ target, currentTarget, detail, clientX, clientY }: MouseEvent) => {
+    const way = Math.hypot(clientX - pressed.current.clientX, clientY - pressed.current.clientY);
+    const isSecond = detail > 1;
+    if (isSecond || way > clickPx) return;
+    if (!(target instanceof HTMLImageElement)) return goBack();
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    const [x, y] = [clientX - left - width / 2, clientY - top - height / 2];
+    zooming.current?.changeZoom(scale > smallest ? smallest : 2, false, x, y);
+  };
+  const show = ({ slide, rect, offset }: RenderSlideProps) => {
+    if (slide.type !== 'picture' || (offset !== 0 && !isLoaded)) return null;
+    const { path, alt, width, height } = slide.image;
+    const ratio = width / height;
+    return (
+      // The neighbours are out of sight.
+      <div
+        aria-hidden={offset !== 0}
+        style={{ width: Math.min(rect.width, rect.height * ratio), aspectRatio: ratio }}
+      >
+        <Picture {...{ path, alt, width, height }} size="100vw" isUrgent isFitted />
+      </div>
+    );
+  };
   const button = (name: string, Icon: LucideIcon, act: () => void, isAtEnd = false) => (
     // `disabled` would lose the focus at the end of the scale.
     <Action aria-label={text(`preview.${name}`)} aria-disabled={isAtEnd} onClick={act}>
@@ -70,8 +115,8 @@ export function Preview({ images, start, onLost, onClose }: Props) {
   return (
     <Window
       ref={dialog}
-      aria-labelledby={headerId}
-      aria-describedby={image.description && aboutId}
+      aria-labelledby={`${id}header`}
+      aria-describedby={image.description && `${id}about`}
       onKeyDownCapture={press}
       onCancel={(event) => {
         event.preventDefault();
@@ -85,7 +130,7 @@ export function Preview({ images, start, onLost, onClose }: Props) {
     >
       {/* Without a box, as on a phone the description is between header and buttons. */}
       <div role="toolbar" aria-label={text('preview.toolbar')} style={{ display: 'contents' }}>
-        <Header id={headerId} aria-live="polite" aria-atomic>
+        <Header id={`${id}header`} aria-live="polite" aria-atomic>
           <Text path={image.header ?? image.alt} />
           {images.length > 1 && <Value>{` ${index + 1} / ${images.length}`}</Value>}
         </Header>
@@ -102,19 +147,61 @@ export function Preview({ images, start, onLost, onClose }: Props) {
           {button('close', X, goBack)}
         </Actions>
       </div>
-      <PreviewStage
-        {...{ images, start, scale, browsing, zooming, onLost }}
-        onView={setIndex}
-        onZoom={setScale}
-        onClose={goBack}
-      />
+      <Stage
+        onPointerDownCapture={(event) => {
+          pressed.current = event;
+        }}
+        onClick={click}
+        onLoadCapture={() => setLoaded(true)}
+        onErrorCapture={onLost}
+        $isZoomed={scale > smallest}
+      >
+        <Lightbox
+          open
+          close={goBack}
+          slides={slides}
+          index={start}
+          plugins={[withinDialog, Zoom]}
+          render={{ slide: show, buttonPrev: () => null, buttonNext: () => null }}
+          carousel={{ finite: images.length === 1, preload: 1, padding: edge, spacing: 0 }}
+          controller={{ ref: browsing, closeOnEscape: false, closeOnPullDown: true }}
+          zoom={{
+            ref: zooming,
+            supports: ['picture'],
+            maxZoom: largest,
+            scrollToZoom: true,
+            wheelZoomDistanceFactor: 200,
+            pinchZoomV4: true,
+            // A click zooms.
+            doubleClickDelay: 0,
+            doubleTapDelay: 0,
+          }}
+          animation={{ swipe: 250, zoom: 160 }}
+          // The dialog says which picture it is.
+          labels={{ Carousel: '', Slide: '', 'Photo gallery': '', '{index} of {total}': '' }}
+          on={{ view: ({ index }) => setIndex(index), zoom: ({ zoom }) => setScale(zoom) }}
+        />
+      </Stage>
       {image.description && (
-        <About id={aboutId}>
+        <About id={`${id}about`}>
           <Markdown path={image.description} />
         </About>
       )}
     </Window>
   );
+}
+
+/** Without the package's own dialog and toolbar. */
+const withinDialog: Plugin = ({ remove, replace }) => {
+  remove('no-scroll');
+  remove('toolbar');
+  replace('portal', createModule('root-in-dialog', RootInDialog));
+};
+
+function RootInDialog({ close, children }: ComponentProps) {
+  const { subscribe } = useEvents();
+  useEffect(() => subscribe('close', close), [subscribe, close]);
+  return <LightboxRoot>{children}</LightboxRoot>;
 }
 
 /**
@@ -147,105 +234,3 @@ function useOpenDialog() {
 }
 
 const goBack = () => history.state?.isOpen && history.back();
-
-/** Any phone; in portrait the description is below the picture, and a thumb reaches the buttons. */
-const onPhone = '@media (max-width: 600px), (min-width: 540px) and (max-height: 480px)';
-
-/**
- * Meanwhile the page has no scrollbar, and keeps its width. A phone in landscape has little height, so the
- * description is beside the picture.
- */
-const Window = styled.dialog`
-  background: #000c19;
-  border: 0;
-  color: #f3ecf6;
-  --about: 30vh;
-  grid-template: 'header actions' auto 'stage stage' minmax(0, 1fr) 'about about' auto / minmax(0, 1fr) auto;
-  height: 100%;
-  max-height: none;
-  max-width: none;
-  padding: 0;
-  width: 100%;
-
-  &[open] {
-    display: grid;
-  }
-
-  html:has(#page &[open]) {
-    background: #000c19;
-    overflow-y: hidden;
-    padding-inline-end: var(--bar);
-  }
-
-  ${onPhone} {
-    grid-template: 'stage' minmax(0, 1fr) 'header' auto 'about' auto 'actions' auto / minmax(0, 1fr);
-    padding-bottom: env(safe-area-inset-bottom);
-  }
-
-  @media (min-width: 540px) and (max-height: 480px) {
-    --about: none;
-    grid-template: 'stage header' auto 'stage about' minmax(0, 1fr) 'stage actions' auto / minmax(0, 1fr) 304px;
-  }
-`;
-
-const Header = styled.h2`
-  align-self: center;
-  font-size: 1.125rem;
-  grid-area: header;
-  margin: 0;
-  overflow-wrap: anywhere;
-  padding: 12px clamp(8px, 2.5vw, 16px);
-
-  ${onPhone} {
-    padding-bottom: 0;
-  }
-`;
-
-const Value = styled.span`
-  font-size: 0.875rem;
-  font-variant-numeric: tabular-nums;
-  font-weight: 400;
-  padding-inline: 6px;
-  white-space: nowrap;
-`;
-
-const Actions = styled.div`
-  align-items: center;
-  display: flex;
-  gap: 4px;
-  grid-area: actions;
-  min-height: ${tokens.headerHeight};
-  padding-inline-end: 16px;
-
-  ${onPhone} {
-    justify-content: space-between;
-    padding: 4px 2px 8px;
-  }
-`;
-
-const Action = styled(IconButton)`
-  --line: rgb(255 255 255 / 40%);
-
-  &[aria-disabled='true'] {
-    cursor: default;
-    opacity: 0.4;
-  }
-`;
-
-const About = styled.div`
-  border-top: 1px solid ${tokens.primary};
-  display: grid;
-  grid-area: about;
-  justify-content: center;
-  max-height: var(--about);
-  overflow: auto;
-  padding: 14px 24px;
-  --accent: #e58bff;
-  --surface: #10243f;
-
-  ${onPhone} {
-    border: 0;
-    justify-content: start;
-    padding: 4px clamp(8px, 2.5vw, 16px);
-  }
-`;
