@@ -3,14 +3,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import releaseOnce from '../e2e/fixtures/release-once.ts';
-import { startSite } from '../e2e/fixtures/running-site.ts';
 import { measurePages } from './measure-pages.ts';
 
 const isShort = process.argv.includes('--short');
 const remove = await releaseOnce();
-const site = await startSite();
-const { text, readableMs, scriptKb } = await measurePages(site.url, isShort ? 1 : 7);
+const { RELEASED_DATA_DIR: DATA_DIR } = process.env;
+const site = await startApiProcess({ DATA_DIR, RATE_LIMIT: 'off' });
+const { text, readableMs, scriptKb } = await measurePages(await site.url, isShort ? 1 : 7);
 await site.stop();
 await remove?.();
 

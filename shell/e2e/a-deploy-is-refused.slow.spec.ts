@@ -14,7 +14,7 @@ test('a deploy that throws while it is rendered is refused with its line, and wh
       const before = await liveIds(ownSite, name);
       const [begin, throws] = ['  return (', "  throw new Error('mud');\n  return ("];
       await team.change(file, begin, throws);
-      const output = team.portfolio(ownSite, `deploy ${name}`, 1);
+      const output = await team.portfolio(ownSite, `deploy ${name}`, 1);
       expect(output).toMatch(new RegExp(`Its page cannot be rendered: Error: mud${place.source}`));
       expect(output).not.toMatch(/^\s+at /m);
       expect(await liveIds(ownSite, name)).toEqual(before);

@@ -19,7 +19,7 @@ test('the owner gets a mail about a release that fails three visitors, with the 
   const throws = `if (navigator.userAgent.includes("Chrome")) throw new Error("mud of " + "ada@example.org");`;
   await team.change(page, '  return (\n', `  ${throws}\n  return (\n`);
   const [above = ''] = (await readFile(path.join(team.folder, page), 'utf8')).split(throws);
-  team.portfolio(ownSite, 'deploy home');
+  await team.portfolio(ownSite, 'deploy home');
   const bad = await idOf(ownSite, 'home');
   for (const number of [1, 2, 3])
     await visit(browser, `${ownSite.url}/home`, number, bad, '/api/faults');
@@ -33,13 +33,13 @@ test('the owner gets a mail about a release that fails three visitors, with the 
   expect(mail()).not.toContain('mud');
   expect(mail()).toContain('npx portfolio releases faults home');
   expect(mail()).toContain(`To go back to home@${before}: npx portfolio rollback home`);
-  const faults = ownSite.command('releases', 'faults', 'home');
+  const faults = await ownSite.command('releases faults home');
   expect(faults).toMatch(new RegExp(`Error\\n +at ${place}\\n`));
   expect(faults).toContain(`home@${bad}  3 visitors, the last `);
 
-  ownSite.command('rollback', 'home');
+  await ownSite.command('rollback home');
   await visit(browser, `${ownSite.url}/home`, 4, before, '/api/locales/en');
-  expect(ownSite.command('releases')).toMatch(new RegExp(`${bad} +rolled back .* 3$`, 'm'));
+  expect(await ownSite.command('releases')).toMatch(new RegExp(`${bad} +rolled back .* 3$`, 'm'));
 });
 
 /**

@@ -31,9 +31,9 @@ test('a first load of a section that fails shows the release before with its tex
       const mascot = page.getByRole('img', { name: text('home.header.mascot') }).first();
       await expect(mascot).toHaveAttribute('src', new RegExp(`/releases/home/${before}/`));
       expect(await page.title()).not.toBe('taken over');
-      if (isCounted) await expect.poll(() => failures(ownSite).get(id)).toBe(1);
+      if (isCounted) await expect.poll(() => failures(ownSite, id)).toBe(1);
     });
-  expect(failures(ownSite).get(before)).toBe(0);
+  expect(await failures(ownSite, before)).toBe(0);
 });
 
 test('a section that works again, unlike its release before, has its own texts', async ({

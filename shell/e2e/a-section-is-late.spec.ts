@@ -32,5 +32,5 @@ test('the first page of a visit can be read and typed into until its section is 
   await page.keyboard.type(', and its end');
   await expect(form.message).toHaveValue('Half a sentence, and its end');
   await expect(form.email).toHaveValue('ida@example.org');
-  expect(failures(ownSite).get(id)).toBe(0);
+  expect(await failures(ownSite, id)).toBe(0);
 });

@@ -28,7 +28,7 @@ test('a section made by one command is deployed with its posts and a late part, 
     return { visitor, status: answer?.status() };
   };
 
-  expect(portfolio('new blog --blog')).toContain('npx portfolio deploy blog');
+  expect(await portfolio('new blog --blog')).toContain('npx portfolio deploy blog');
   const source = 'remote-blog/src/page.tsx';
   const late = `const Late = lazyPart(
     async () => (await import('./late.tsx')).default,
@@ -39,7 +39,7 @@ test('a section made by one command is deployed with its posts and a late part, 
   await team.change(source, '      {usePages()', '      <Late />\n      {usePages()');
   await team.change(source, '/** /blog', `${late}\n/** /blog`);
   await team.change(source, 'import {', 'import { lazyPart,');
-  const [, id] = /^blog@([0-9a-f]{12}) is live\.$/m.exec(portfolio('deploy blog')) ?? [];
+  const [, id] = /^blog@([0-9a-f]{12}) is live\.$/m.exec(await portfolio('deploy blog')) ?? [];
   const post = await read('/blog/first-post?language=de');
   expect(post).toMatch(/<title>Der erste Beitrag – /);
   expect(post).toContain(`data-page="blog@${id}"`);
@@ -83,7 +83,7 @@ test('a section made by one command is deployed with its posts and a late part, 
 
   await reader.goto(`${ownSite.url}/blog`);
   const isSameDocument = await markDocument(reader);
-  expect(portfolio('releases retire blog')).toContain('is not live any more');
+  expect(await portfolio('releases retire blog')).toContain('is not live any more');
   const after = await visit('/blog/second-post');
   expect(after.status).toBe(404);
   await expect(heading(after.visitor, text('notFound.title'))).toBeVisible();
@@ -95,12 +95,12 @@ test('a section made by one command is deployed with its posts and a late part, 
   await expect(heading(reader, 'Blog')).toBeVisible();
   expect(await isSameDocument()).toBe(true);
 
-  portfolio('rollback blog');
+  await portfolio('rollback blog');
   const back = await visit('/blog/second-post');
   await expect(heading(back.visitor, 'The second post')).toBeVisible();
 
   // The other pages have the new navigation at once, before any script.
-  portfolio('releases retire contact');
+  await portfolio('releases retire contact');
   const html = await read('/home');
   expect(html).toMatch(/<div id="page-root" data-page="home@[0-9a-f]{12}"/);
   const [header = ''] = html.split('</header>');
@@ -113,8 +113,8 @@ test('a CV made by one command is one sheet on A4 and on Letter, in each languag
   ownSite,
   team,
 }) => {
-  team.portfolio(ownSite, 'new cv --cv');
-  team.portfolio(ownSite, 'deploy cv');
+  await team.portfolio(ownSite, 'new cv --cv');
+  await team.portfolio(ownSite, 'deploy cv');
   const usual = '0.4in';
   const margin = { top: usual, bottom: usual, left: usual, right: usual };
   for (const [language, name] of Object.entries({ en: 'Your Name', de: 'Dein Name' })) {

@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { authority } from '@portfolio/test-support/https.ts';
+import { authority, bringToHttps } from '@portfolio/test-support/https.ts';
 import { load } from 'js-yaml';
 import sharp from 'sharp';
 import { changeFile } from './fixtures/checkout.ts';
@@ -39,9 +37,9 @@ const headingOf = (page: Page, name: string | RegExp) =>
 
 test('a team starts in an empty folder, and its mistakes are reported', async () => {
   const { pack, begin, check } = team.words;
-  team.runAsOwner(pack);
+  await team.runAsOwner(pack);
   const again = path.join(team.home, 'again');
-  team.runAsOwner(`mkdir ${again}\n${pack.replace(team.home, again)}`);
+  await team.runAsOwner(`mkdir ${again}\n${pack.replace(team.home, again)}`);
   const files = globSync('*.tgz', { cwd: again }).sort();
   expect(files).toEqual([
     expect.stringMatching(/^portfolio-cli-/),
@@ -52,7 +50,7 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
       await readFile(path.join(team.home, file)),
     );
   // With posts, as pages below the section's own are sent, opened and rolled back with it.
-  const begun = team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
+  const begun = await team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
   [add = ''] = /npx portfolio token add blog [0-9a-f]{64}$/m.exec(begun) ?? [];
   expect(team.words.add).toContain(add.replace(/[0-9a-f]{64}/, '<sha256>'));
   await writeFile(blog('src/look.module.css'), '.mud { padding: 7px }');
@@ -71,13 +69,13 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   const above = "import look from './look.module.css';\n";
   await changeFile(blog('src/page.tsx'), 'import {', `${above}import {`);
   await changeFile(blog('src/page.tsx'), '/** /blog', `${count}/** /blog`);
-  expect(team.run('npm test')).toContain('1 passed');
-  team.run('npx tsc --noEmit');
-  team.runAsOwner(add);
-  const distrusting = team.run(check, { exitCode: 1, more: { NODE_EXTRA_CA_CERTS: '' } });
+  expect(await team.run('npm test')).toContain('1 passed');
+  await team.run('npx tsc --noEmit');
+  await team.runAsOwner(add);
+  const distrusting = await team.run(check, { exitCode: 1, more: { NODE_EXTRA_CA_CERTS: '' } });
   expect(distrusting).toContain('NODE_EXTRA_CA_CERTS');
 
-  expect(team.run(check)).toContain('blog could be deployed.');
+  expect(await team.run(check)).toContain('blog could be deployed.');
 });
 
 test('development shows changes in place, beside the live sections', async ({ page }) => {
@@ -104,7 +102,7 @@ test('the section is published over HTTPS, with a token and an address, and roll
     await expect(headingOf(page, heading)).toBeVisible();
   };
   const [, address = '', id = ''] =
-    /^Preview of blog@.{12}: https:\/\/[^/]+(\/\S+@(.{12}))$/m.exec(team.run(preview)) ?? [];
+    /^Preview of blog@.{12}: https:\/\/[^/]+(\/\S+@(.{12}))$/m.exec(await team.run(preview)) ?? [];
   await visit('/home', /./);
   await expect(link(page)).toHaveCount(0);
   const invited = await context.newPage();
@@ -113,7 +111,7 @@ test('the section is published over HTTPS, with a token and an address, and roll
   await invited.getByRole('link', { name: 'The first post' }).click();
   await expect(invited.getByText('A post is Markdown')).toBeVisible();
 
-  expect(team.run(deploy)).toContain(`blog@${id} is live.`);
+  expect(await team.run(deploy)).toContain(`blog@${id} is live.`);
   await visit('/home', /./);
   await link(page).click();
   await expect(headingOf(page, 'Blog')).toBeVisible();
@@ -135,33 +133,33 @@ test('the section is published over HTTPS, with a token and an address, and roll
   const [install = '', push = ''] = Object.values(jobs).flatMap(({ steps }) =>
     steps.flatMap(({ run }) => run ?? []),
   );
-  team.run(install);
-  const pushed = team.run(`${push} --preview`, {
+  await team.run(install);
+  const pushed = await team.run(`${push} --preview`, {
     more: { PORTFOLIO_SITE: team.origin, PORTFOLIO_TOKEN: secret },
   });
   const [, next = ''] = /^Preview of blog@(.{12}):/m.exec(pushed) ?? [];
   await rename(path.join(team.home, 'blog.token'), blog('blog.token'));
-  team.run(`npx portfolio rollback blog ${next} --to ${team.origin}`);
+  await team.run(`npx portfolio rollback blog ${next} --to ${team.origin}`);
   await visit('/blog', 'Hog');
 
-  expect(team.run(rollback)).toContain(`blog@${id} is live.`);
+  expect(await team.run(rollback)).toContain(`blog@${id} is live.`);
   await visit('/blog', 'Blog');
 
-  const retired = team.run(`npx portfolio releases retire blog --to ${team.origin}`);
+  const retired = await team.run(`npx portfolio releases retire blog --to ${team.origin}`);
   expect(retired).toContain(`blog@${id} is not live any more.`);
   await visit('/home', /./);
   await expect(link(page)).toHaveCount(0);
-  expect(team.run(rollback)).toContain(`blog@${id} is live.`);
+  expect(await team.run(rollback)).toContain(`blog@${id} is live.`);
   await visit('/blog', 'Blog');
 
-  const lost = team.run('npx portfolio deploy', { exitCode: 2 });
+  const lost = await team.run('npx portfolio deploy', { exitCode: 2 });
   expect(lost).toContain('Say where the store is');
 
   const { command } = team.site;
-  expect(command('releases', 'log')).toContain(`blog@${id}`);
-  const [token = ''] = /^[0-9a-f]{12}/m.exec(command('token', 'list')) ?? [];
-  command('token', 'remove', token);
-  command('releases', 'retire', 'blog');
+  expect(await command('releases log')).toContain(`blog@${id}`);
+  const [token = ''] = /^[0-9a-f]{12}/m.exec(await command('token list')) ?? [];
+  await command(`token remove ${token}`);
+  await command('releases retire blog');
   const gone = await page.goto(`${team.origin}/blog`);
   expect(gone?.status()).toBe(404);
   await expect(link(page)).toHaveCount(0);
@@ -169,7 +167,7 @@ test('the section is published over HTTPS, with a token and an address, and roll
 
 test('a post has pictures, code, a table and a footnote', async ({ page }) => {
   const read = (address: string) => page.request.get(team.origin + address);
-  team.runAsOwner(add);
+  await team.runAsOwner(add);
   const post = await readFile(path.join(import.meta.dirname, 'fixtures/posts/mud.md'), 'utf8');
   const draft = post.replace('tags:', 'draft: true\ntags:');
   const picture = (width: number) =>
@@ -190,7 +188,7 @@ test('a post has pictures, code, a table and a footnote', async ({ page }) => {
     await development.stop();
   });
 
-  expect(team.run(team.words.deploy)).toMatch(/^blog@.{12} is live\.$/m);
+  expect(await team.run(team.words.deploy)).toMatch(/^blog@.{12} is live\.$/m);
   const html = await (await read('/blog/mud')).text();
 
   await test.step('the post shows all its parts at every width, and is readable without a script', async () => {
@@ -232,8 +230,8 @@ test('a post has pictures, code, a table and a footnote', async ({ page }) => {
 async function startLoneTeam() {
   const home = await mkdtemp(path.join(os.tmpdir(), 'portfolio-team-'));
   const site = await startSite({ TRUST_PROXY: '1' });
-  const front = fork(path.join(root, 'shell/test-support/src/https-front.ts'), [site.url]);
-  const [origin] = (await once(front, 'message')) as [string];
+  const front = await bringToHttps(site.url);
+  const { origin } = front;
   // Keeps the machine's own authorities, which the registry may need.
   const trusted = path.join(home, 'trusted.pem');
   const own = process.env.NODE_EXTRA_CA_CERTS;
@@ -273,7 +271,7 @@ async function startLoneTeam() {
       }
     },
     async stop() {
-      front.kill();
+      await front.stop();
       await site.stop();
       await rm(home, { recursive: true });
     },

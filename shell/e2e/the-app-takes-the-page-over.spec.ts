@@ -49,7 +49,7 @@ test("React's development build logs nothing either", { tag: '@slow' }, async ({
   // Removes hot reload and the limit of bytes.
   await team.change('shell/src/main.tsx', "process.env.NODE_ENV === 'development'", 'false');
   await team.change('shell/package.json', '"budget"', '"noBudget"');
-  team.portfolio(ownSite, 'deploy shell portfolio');
+  await team.portfolio(ownSite, 'deploy shell portfolio');
   // Only the development build logs this.
   await expectTakenOver(
     browser,

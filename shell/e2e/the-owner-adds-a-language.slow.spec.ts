@@ -29,11 +29,11 @@ test('a language that is added by the steps of the README is offered, chosen and
   await reword(team, 'remote-home/locales/pt-BR.yaml', 'home.introduction.title', 'Oi!');
   await team.change('remote-home/locales/fr.yaml', '    start: ', '    start: Bonjour ! ');
   for (const name of names)
-    expect(team.portfolio(ownSite, `deploy ${name}`)).toMatch(/ is live\.$/m);
+    expect(await team.portfolio(ownSite, `deploy ${name}`)).toMatch(/ is live\.$/m);
 
   await reword(team, 'shell/locales/fr.yaml', 'site.lost', 'Il manque quelque chose.');
   const commands = commandsOf('Add a language').filter((command) => !command.endsWith(' home'));
-  for (const command of commands) team.run(ownSite, command);
+  for (const command of commands) await team.run(ownSite, command);
 
   await page.goto(`${ownSite.url}/home`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');

@@ -54,11 +54,11 @@ test('a project that is added by the steps of the README is on the page in both 
   }
   await team.change('remote-portfolio/src/projects.ts', '\n];\n', `\n${entry}];\n`);
   // Rules of other folders are not affected.
-  const output = team.run(ownSite, `${checkAll} --testPathPatterns remote-portfolio`, 1);
+  const output = await team.run(ownSite, `${checkAll} --testPathPatterns remote-portfolio`, 1);
   expect(output).toMatch(/portfolio\.snoutbook\.name › has badges in colours there are[^●]*"pink"/);
   expect(output).toMatch(/^Tests: +1 failed,/m);
   await team.change('remote-portfolio/src/projects.ts', "'pink'", "'purple'");
-  expect(team.run(ownSite, deploy)).toMatch(/^portfolio@[0-9a-f]{12} is live\.$/m);
+  expect(await team.run(ownSite, deploy)).toMatch(/^portfolio@[0-9a-f]{12} is live\.$/m);
 
   for (const [language, info] of Object.entries(infos)) {
     await page.goto(`${ownSite.url}/portfolio?language=${language}`);

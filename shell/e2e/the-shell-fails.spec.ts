@@ -48,9 +48,9 @@ test('for a shell that fails, a first load has the one before, and the failure i
       await expectUsable(page);
       expect(page.url()).toBe(address);
       expect(await page.title()).not.toBe('taken over');
-      expect(failures(ownSite).get(live)).toBe(1);
+      expect(await failures(ownSite, live)).toBe(1);
     });
-  expect(failures(ownSite).get(before)).toBe(0);
+  expect(await failures(ownSite, before)).toBe(0);
 });
 
 /** The app runs and reacts. */

@@ -43,8 +43,8 @@ test('a page to which the visitor returns is as before, with the choices and rel
   await visitor.goto('/home');
   const contact = visitor.getByRole('banner').getByRole('link', text('header.links.contact', 'de'));
   await contact.isPresent();
-  const isOld = await leavesAndComesBack(visitor, '/home', async () =>
-    visitedSite.command('releases', 'retire', 'contact'),
+  const isOld = await leavesAndComesBack(visitor, '/home', () =>
+    visitedSite.command('releases retire contact'),
   );
   // A page from the cache keeps its set of releases, and offers the new one.
   if (isOld) await visitor.getByRole('button', 'Neu laden').click();
