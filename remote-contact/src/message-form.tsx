@@ -121,7 +121,6 @@ const Small = styled.div`
 
 const More = styled.summary`
   ${linkLook}
-  cursor: pointer;
   min-height: 44px;
   padding: 10px 0;
   width: fit-content;

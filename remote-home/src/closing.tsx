@@ -8,8 +8,8 @@ import {
   Text,
   useText,
 } from '@portfolio/kit';
+import { useDeferredValue } from 'react';
 import { Play, Ways } from './main-header.tsx';
-import { useSeen } from './use-seen.ts';
 
 /**
  * The end of the page; nothing without its text. The document only reserves its place: the names of the profiles
@@ -17,11 +17,11 @@ import { useSeen } from './use-seen.ts';
  */
 export function Closing() {
   const text = useText();
-  const [place, isSeen] = useSeen<HTMLDivElement>();
+  const isRunning = useDeferredValue(true, false);
   if (!text('home.close.title')) return null;
   return (
-    <Place data-app ref={place}>
-      {isSeen && (
+    <Place data-app>
+      {isRunning && (
         <>
           <Divider />
           <Text as={Heading} path="home.close.title" />

@@ -1,18 +1,17 @@
 import { SectionSwap, siteFacts, styled, Text, tokens, useSettings } from '@portfolio/kit';
-import { use, useState } from 'react';
+import { use, useDeferredValue, useState } from 'react';
 import { fillIn, SwapButton } from './swap-button.tsx';
-import { useSeen } from './use-seen.ts';
 
 /**
  * The live site: the shell between its walls, with its sections, each with the age of its release. A prerendered
- * page, which is made once, only reserves the space until it is visible.
+ * page, which is made once, only reserves the space.
  */
 export function SitePlan() {
   const { swapped } = use(SectionSwap);
-  const [plan, isSeen] = useSeen<HTMLElement>();
+  const isRunning = useDeferredValue(true, false);
   return (
-    <Shell data-screen data-app ref={plan}>
-      {(swapped || isSeen) && <Parts />}
+    <Shell data-screen data-app>
+      {(swapped || isRunning) && <Parts />}
     </Shell>
   );
 }

@@ -47,15 +47,10 @@ export function fillIn(words: string, { ms, bytes }: Swapped, language: string):
 /** The row clips the button, which is 44 px high, so the focus ring surrounds its words. */
 const Swap = styled.button`
   ${linkLook}
-  background: none;
-  border: 0;
   color: ${tokens.accent};
-  cursor: pointer;
-  font: inherit;
   font-weight: 550;
   margin-block: -10px;
   min-height: 44px;
-  padding: 0;
 
   &:focus-visible {
     outline: 0;

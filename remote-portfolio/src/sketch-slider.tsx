@@ -5,7 +5,6 @@ import {
   SharedPicture,
   styled,
   Text,
-  ThemedPicture,
   tokens,
   useSettings,
   useText,
@@ -39,7 +38,7 @@ export function SketchSlider({ project, sketch }: { project: Project; sketch: st
           />
         </Cover>
         <SharedPicture name={project.slug}>
-          <ThemedPicture {...screenshotIn(first, language)} size={size} isFitted isUrgent />
+          <Picture {...screenshotIn(first, language)} size={size} isFitted isUrgent />
         </SharedPicture>
         <Slide
           data-screen

@@ -49,12 +49,8 @@ export function OwnPig({ code, onChange }: Props) {
 /** In space that is reserved below the mascot. */
 const Start = styled.button`
   ${linkLook}
-  background: none;
-  border: 0;
   border-radius: ${tokens.radius};
   color: ${tokens.textSoft};
-  cursor: pointer;
-  font: inherit;
   font-size: 0.9375rem;
   inset: 100% 0 auto;
   margin: -4px auto 0;

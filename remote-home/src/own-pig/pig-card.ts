@@ -3,7 +3,6 @@ import type { Stroke } from './pig-code.ts';
 import { drawPig, places } from './pig-drawing.ts';
 
 const [width, height] = [1200, 630];
-const identity = [1, 0, 0, 1, 0, 0] as const;
 
 /**
  * Draws a picture of the pig to keep and share, 1200 by 630 pixels.
@@ -53,12 +52,10 @@ export async function drawPigCard(
 
 function drawFigure(context: CanvasRenderingContext2D, pig: readonly Stroke[]): void {
   Object.assign(context, { lineCap: 'round', lineJoin: 'round' });
+  const figure = new DOMMatrix([0.88, 0, 0, 0.88, 610, 40]);
   for (const { d, fill, stroke, width: line = 0, place } of drawPig(pig)) {
-    context.save();
-    context.translate(610, 40);
-    context.scale(0.88, 0.88);
-    const [a, b, c, e, x, y] = place ? places[place] : identity;
-    context.transform(a, b, c, e, x, y);
+    const copy = place && new DOMMatrix([...places[place]]);
+    context.setTransform(copy ? figure.multiply(copy) : figure);
     const path = new Path2D(d);
     if (fill) {
       context.fillStyle = fill;
@@ -69,8 +66,8 @@ function drawFigure(context: CanvasRenderingContext2D, pig: readonly Stroke[]): 
       context.lineWidth = line;
       context.stroke(path);
     }
-    context.restore();
   }
+  context.resetTransform();
 }
 
 function linesOf(context: CanvasRenderingContext2D, words: string, room: number): string[] {

@@ -50,7 +50,6 @@ export {
   SharedPicture,
   useResource,
 } from './pictures/picture.tsx';
-export { ThemedPicture } from './pictures/themed-picture.tsx';
 export { SectionSwap, type Swapped } from './section-swap.ts';
 export { type Theme, useSettings } from './settings.ts';
 export { siteFacts } from './site-facts.ts';

@@ -22,8 +22,13 @@ export const visuallyHidden = css`
   width: 1px;
 `;
 
-/** The style of what is pressed like a link within a text. */
+/** The style of what is pressed like a link within a text, also of a button. */
 export const linkLook = css`
+  background: none;
+  border: 0;
+  cursor: pointer;
+  font: inherit;
+  padding: 0;
   text-decoration: underline;
   text-decoration-thickness: 1px;
   text-underline-offset: 0.2em;

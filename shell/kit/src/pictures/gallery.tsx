@@ -6,8 +6,7 @@ import { lazyPart } from '../lazy-part.tsx';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
-import { type GalleryImage, SharedPicture } from './picture.tsx';
-import { ThemedPicture } from './themed-picture.tsx';
+import { type GalleryImage, Picture, SharedPicture } from './picture.tsx';
 
 interface Props {
   images: readonly GalleryImage[];
@@ -54,7 +53,7 @@ export function Gallery({ images, size, lead }: Props) {
           onClick={() => open(0)}
         >
           <SharedPicture name={lead.sharedAs}>
-            <ThemedPicture {...first} alt="" size={lead.sizes} isFitted />
+            <Picture {...first} alt="" size={lead.sizes} isFitted />
           </SharedPicture>
         </Lead>
       )}
@@ -68,7 +67,7 @@ export function Gallery({ images, size, lead }: Props) {
               aria-label={`${text('preview.open')}: ${text(image.alt)}`}
               onClick={() => open(index)}
             >
-              <ThemedPicture {...image} size={size} isSmall={lead !== undefined} />
+              <Picture {...image} size={size} isSmall={lead !== undefined} />
             </Thumbnail>
           </li>
         ))}

@@ -12,6 +12,8 @@ export interface PictureProps {
    * makes three widths in two formats. 1600 pixels are wide enough; smaller pictures are not enlarged.
    */
   path: string;
+  /** The `path` in the dark theme, where that is another. */
+  darkPath?: string;
   /** The key path of the alternative text; none for a decorative picture. */
   alt?: string;
   /** The intrinsic size in CSS pixels, which reserves the space while loading. */
@@ -28,12 +30,10 @@ export interface PictureProps {
 }
 
 /** A picture of a gallery; header and description are key paths, for the preview. */
-export interface GalleryImage extends Pick<PictureProps, 'path' | 'width' | 'height'> {
+export interface GalleryImage extends Pick<PictureProps, 'path' | 'darkPath' | 'width' | 'height'> {
   alt: string;
   header?: string;
   description?: string;
-  /** The `path` in the dark theme. */
-  darkPath?: string;
 }
 
 /** The address of the surrounding section's release, from which its pictures come. The shell sets it. */
@@ -45,8 +45,25 @@ export function useResource(): (path: string) => string {
   return (path) => `${base}resources/${path}`;
 }
 
-/** A picture, with a skeleton until it is loaded. */
-export function Picture({
+/**
+ * A picture, with a skeleton until it is loaded. One with a file per theme is in the page twice: a prerendered page
+ * serves both themes, and browsers do not fetch hidden pictures. The document says which is visible.
+ */
+export function Picture({ darkPath, ...picture }: PictureProps) {
+  if (!darkPath) return <PictureOfFile {...picture} />;
+  return (
+    <>
+      <span data-in="light">
+        <PictureOfFile {...picture} />
+      </span>
+      <span data-in="dark" data-screen>
+        <PictureOfFile {...picture} path={darkPath} />
+      </span>
+    </>
+  );
+}
+
+function PictureOfFile({
   path,
   alt,
   width,

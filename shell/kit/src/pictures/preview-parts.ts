@@ -42,7 +42,7 @@ export const Window = styled.dialog`
   }
 `;
 
-export const Header = styled.h2`
+export const Caption = styled.h2`
   align-self: center;
   font-size: 1.125rem;
   grid-area: header;
@@ -55,7 +55,7 @@ export const Header = styled.h2`
   }
 `;
 
-export const Value = styled.span`
+export const Reading = styled.span`
   font-size: 0.875rem;
   font-variant-numeric: tabular-nums;
   font-weight: 400;

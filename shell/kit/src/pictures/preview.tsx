@@ -19,7 +19,7 @@ import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { isMotionWelcome } from '../view-transition.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
-import { About, Action, Actions, edge, Header, Stage, Value, Window } from './preview-parts.ts';
+import { About, Action, Actions, Caption, edge, Reading, Stage, Window } from './preview-parts.ts';
 
 declare module 'yet-another-react-lightbox' {
   interface SlideTypes {
@@ -93,15 +93,14 @@ export function Preview({ images, start, onLost, onClose }: Props) {
   };
   const show = ({ slide, rect, offset }: RenderSlideProps) => {
     if (slide.type !== 'picture' || (offset !== 0 && !isLoaded)) return null;
-    const { path, alt, width, height } = slide.image;
-    const ratio = width / height;
+    const ratio = slide.image.width / slide.image.height;
     return (
       // The neighbours are out of sight.
       <div
         aria-hidden={offset !== 0}
         style={{ width: Math.min(rect.width, rect.height * ratio), aspectRatio: ratio }}
       >
-        <Picture {...{ path, alt, width, height }} size="100vw" isUrgent isFitted />
+        <Picture {...slide.image} size="100vw" isUrgent isFitted />
       </div>
     );
   };
@@ -130,10 +129,10 @@ export function Preview({ images, start, onLost, onClose }: Props) {
     >
       {/* Without a box, as on a phone the description is between header and buttons. */}
       <div role="toolbar" aria-label={text('preview.toolbar')} style={{ display: 'contents' }}>
-        <Header id={`${id}header`} aria-live="polite" aria-atomic>
+        <Caption id={`${id}header`} aria-live="polite" aria-atomic>
           <Text path={image.header ?? image.alt} />
-          {images.length > 1 && <Value>{` ${index + 1} / ${images.length}`}</Value>}
-        </Header>
+          {images.length > 1 && <Reading>{` ${index + 1} / ${images.length}`}</Reading>}
+        </Caption>
         <Actions>
           {images.length > 1 && (
             <>
@@ -142,7 +141,7 @@ export function Preview({ images, start, onLost, onClose }: Props) {
             </>
           )}
           {button('zoomOut', ZoomOut, zoomOut, scale === smallest)}
-          <Value role="status">{percent.format(scale)}</Value>
+          <Reading role="status">{percent.format(scale)}</Reading>
           {button('zoomIn', ZoomIn, zoomIn, scale === largest)}
           {button('close', X, goBack)}
         </Actions>
