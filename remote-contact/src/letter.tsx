@@ -1,11 +1,4 @@
-import {
-  beyondMobile,
-  isMotionWelcome,
-  keyframes,
-  Picture,
-  styled,
-  useResource,
-} from '@portfolio/kit';
+import { isMotionWelcome, keyframes, onMobile, Picture, styled, useResource } from '@portfolio/kit';
 import { useEffect, useRef } from 'react';
 import { useForm } from './draft.ts';
 
@@ -90,13 +83,12 @@ function Plane({ path, isFlying }: { path: string; isFlying: boolean }) {
 export const besideForm = '@media (min-width: 48em) and (not (max-aspect-ratio: 3/4))';
 
 const Place = styled.div`
-  display: none;
   margin: 40px auto 0;
   position: relative;
   width: fit-content;
 
-  ${beyondMobile} {
-    display: block;
+  ${onMobile} {
+    display: none;
   }
 `;
 

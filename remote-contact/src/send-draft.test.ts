@@ -104,24 +104,18 @@ test('the honeypot is sent when it is filled', async () => {
 });
 
 test('a second click sends nothing; text that was typed meanwhile stays, and can be sent next', async () => {
-  let answer = (_isSent: boolean) => {};
-  callApi.mockImplementation(
-    () =>
-      new Promise<boolean>((resolve) => {
-        answer = resolve;
-      }),
-  );
+  const answer = Promise.withResolvers<boolean>();
+  callApi.mockReturnValue(answer.promise);
   const first = sendDraft(draft);
   await sendDraft(draft);
   expect(callApi).toHaveBeenCalledTimes(1);
   expect(showHint).toHaveBeenCalledTimes(1);
   typed.message = 'Hi, one more thing';
-  answer(true);
+  answer.resolve(true);
   await first;
   expect([typed.message, box().value]).toEqual(['Hi, one more thing', 'Hi']);
   const second = sendDraft(draft);
   expect(callApi).toHaveBeenCalledTimes(2);
-  answer(true);
   await second;
 });
 

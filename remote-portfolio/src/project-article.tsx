@@ -21,46 +21,31 @@ export function ProjectArticle({ project, isFirst }: { project: Project; isFirst
       itemType={`https://schema.org/${project.kind}`}
     >
       <Backdrop colorRotation={project.colorRotation} />
-      <ProjectHead project={project} nameId={nameId} />
-      <ProjectSide project={project} isFirst={isFirst} />
+      <Head>
+        <Text as={Name} id={nameId} itemProp="name" path={project.name} />
+        <Badges>
+          {project.badges.map(({ text, color }) => (
+            <Text key={text} as={Badge} $color={badgeColors[color]} path={text} />
+          ))}
+        </Badges>
+        <ProjectLinks {...project} hasStory={project.story !== undefined} />
+      </Head>
+      <Side>
+        <Logo>
+          <Picture
+            path={project.logoPath}
+            alt={project.logoAlt}
+            width={512}
+            height={512}
+            size="12rem"
+            isUrgent={isFirst}
+          />
+        </Logo>
+        <Facts facts={project.facts} />
+      </Side>
       <Screenshots {...project} />
       <ProjectTexts texts={project.texts} nameId={nameId} />
     </Article>
-  );
-}
-
-/** Its name, what it is made with, and where it leads. */
-function ProjectHead({ project, nameId }: { project: Project; nameId: string }) {
-  return (
-    <Head>
-      <Text as={Name} id={nameId} itemProp="name" path={project.name} />
-      <Badges>
-        {project.badges.map(({ text, color }) => (
-          <Text key={text} as={Badge} $color={badgeColors[color]} path={text} />
-        ))}
-      </Badges>
-      <ProjectLinks {...project} hasStory={project.story !== undefined} />
-    </Head>
-  );
-}
-
-/** Beside the story: the logo at 12rem, and what one wants to know before reading. */
-function ProjectSide({ project, isFirst }: { project: Project; isFirst: boolean }) {
-  const { logoPath, logoAlt, facts } = project;
-  return (
-    <Side>
-      <Logo>
-        <Picture
-          path={logoPath}
-          alt={logoAlt}
-          width={512}
-          height={512}
-          size="12rem"
-          isUrgent={isFirst}
-        />
-      </Logo>
-      <Facts facts={facts} />
-    </Side>
   );
 }
 

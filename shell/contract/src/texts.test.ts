@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { languageOfAddress, lookUp, preferredLanguage, writingDirection } from './texts.ts';
 
-const tree = { home: { title: 'Pig', count: 3, empty: '' } };
+const tree = { home: { title: 'Pig', count: 3, list: ['Pig'], empty: '' } };
 
 test.each([
   ['home.title', 'Pig'],
   ['home.empty', ''],
   ['home', 'home'],
   ['home.count', 'home.count'],
+  ['home.list', 'home.list'],
   ['home.title.length', 'home.title.length'],
   ['home.nothing', 'home.nothing'],
   ['constructor.name', 'constructor.name'],

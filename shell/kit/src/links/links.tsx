@@ -1,4 +1,4 @@
-import type { ComponentProps, PropsWithChildren } from 'react';
+import type { ComponentProps } from 'react';
 import { parsePath, Link as RouterLink, useLocation } from 'react-router-dom';
 import { ForEars, linkLook } from '../layout.ts';
 import { styled } from '../styled.ts';
@@ -42,16 +42,10 @@ export function OutsideLink({
   );
 }
 
-interface ExternalLinkProps extends PropsWithChildren {
-  href: string;
-  tooltip: string;
-  /** Further link types, such as `me` for a page of the owner. */
-  rel?: string;
-  className?: string;
-}
+type OutsideLinkProps = ComponentProps<typeof OutsideLink>;
 
 /** An `OutsideLink` with a tooltip, whose text is found at the key path `tooltip`. */
-export function ExternalLink({ tooltip, ...link }: ExternalLinkProps) {
+export function ExternalLink({ tooltip, ...link }: OutsideLinkProps & { tooltip: string }) {
   return (
     <Tooltip path={tooltip}>
       <OutsideLink {...link} />

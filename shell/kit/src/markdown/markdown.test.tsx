@@ -16,16 +16,7 @@ async function show(markdown: string): Promise<HTMLElement> {
 test('Markdown is rendered: paragraphs, emphasis, lists, code, headings below those of the page', async () => {
   const page = await show('# One\n\nA *b* **c** `d`\n\n- e\n- f\n\n## Two');
   const drawn = [...page.querySelectorAll('h3, p, em, strong, code, li')];
-  expect(drawn.map((one) => one.tagName)).toEqual([
-    'H3',
-    'P',
-    'EM',
-    'STRONG',
-    'CODE',
-    'LI',
-    'LI',
-    'H3',
-  ]);
+  expect(drawn.map((one) => one.tagName).join(' ')).toBe('H3 P EM STRONG CODE LI LI H3');
   expect(page.querySelector('h1, h2, [id]')).toBeNull();
 });
 
