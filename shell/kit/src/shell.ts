@@ -6,7 +6,7 @@ export { SectionPages } from './markdown/section-pages.tsx';
 export type { Swap } from './section-swap.ts';
 export { type Language, setTheme, themes } from './settings.ts';
 export { setSiteFacts } from './site-facts.ts';
-export { languageName, offeredLanguages, pickLanguage } from './texts/languages.ts';
+export { languageName, pickLanguage } from './texts/languages.ts';
 export { readLiveKey, replaceRelease } from './texts/text-releases.ts';
 export { reloadTexts, setTexts, startTexts, switchLanguage, textNow } from './texts/texts.ts';
 export { hasUnsentText } from './typed.ts';

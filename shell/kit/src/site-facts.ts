@@ -4,7 +4,7 @@ import { defaultLanguage } from '@portfolio/contract/texts.ts';
 interface SiteFacts {
   /** The languages of the shell's texts, the default first. */
   languages: readonly string[];
-  /** The releases of this page, such as `home@…,shell@…`. */
+  /** The releases of this page, such as `home@…,shell@…`; a section may have another one meanwhile. */
   key?: string;
   /** When each release was made, by name. */
   createdAt?: Record<string, string>;
@@ -12,17 +12,18 @@ interface SiteFacts {
   pages?: readonly { section: string }[];
 }
 
-let given: SiteFacts | undefined;
+let facts: SiteFacts | undefined;
 
 /** Sets the facts where there is no document. */
-export function setSiteFacts(facts: SiteFacts): void {
-  given = facts;
+export function setSiteFacts(given: SiteFacts): void {
+  facts = given;
 }
 
 /** The facts in the document, or those that were set. */
 export function siteFacts(): SiteFacts {
-  if (given) return given;
+  if (facts) return facts;
   const { languages } = document.documentElement.dataset;
   const written = document.getElementById('live-releases')?.textContent ?? '{}';
-  return { ...JSON.parse(written), languages: languages?.split(' ') ?? [defaultLanguage] };
+  facts = { ...JSON.parse(written), languages: languages?.split(' ') ?? [defaultLanguage] };
+  return facts as SiteFacts;
 }

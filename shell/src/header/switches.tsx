@@ -2,6 +2,7 @@ import {
   hintSeconds,
   hovered,
   showHint,
+  siteFacts,
   styled,
   tokens,
   useSettings,
@@ -10,7 +11,6 @@ import {
 import {
   type Language,
   languageName,
-  offeredLanguages,
   setTheme,
   switchLanguage,
   themes,
@@ -50,7 +50,7 @@ export function LanguageSwitch() {
       label={text('header.language.language')}
       name="language"
       value={language}
-      names={offeredLanguages().map((each) => [each, languageName(each, text)])}
+      names={siteFacts().languages.map((each) => [each, languageName(each, text)])}
       onChange={choose}
     >
       <Languages size={16} />

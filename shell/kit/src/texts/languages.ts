@@ -2,14 +2,9 @@ import { defaultLanguage, languageOfAddress } from '@portfolio/contract/texts.ts
 import type { Language } from '../settings.ts';
 import { siteFacts } from '../site-facts.ts';
 
-/** The languages of the shell's texts, as the document lists them, the default first. */
-export function offeredLanguages(): readonly Language[] {
-  return siteFacts().languages;
-}
-
 /** The language of the address (for this visit, not stored), else the stored one, else that of the document. */
 export function pickLanguage(): Language {
-  const offered = offeredLanguages();
+  const offered = siteFacts().languages;
   const isOffered = (language: unknown) => offered.find((each) => each === language);
   return (
     languageOfAddress(new URLSearchParams(location.search), offered) ??

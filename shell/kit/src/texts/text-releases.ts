@@ -1,21 +1,14 @@
 import { baseAddress, callApi, usualDeadlineMs } from '../api-client.ts';
 import { siteFacts } from '../site-facts.ts';
 
-/** The releases of this page, such as `home@…,shell@…`. */
-let key: string | undefined;
-
-function ownKey(): string {
-  key ??= siteFacts().key ?? '';
-  return key;
-}
-
 /** Handles a section that has a release now; its texts are those of the next call. @returns whether it had another */
 export function replaceRelease(section: string, id: string): boolean {
-  const before = ownKey();
+  const facts = siteFacts();
+  const { key = '' } = facts;
   const replaced = (release: string) =>
     release.startsWith(`${section}@`) ? `${section}@${id}` : release;
-  key = before.split(',').map(replaced).join(',');
-  return key !== before;
+  facts.key = key.split(',').map(replaced).join(',');
+  return facts.key !== key;
 }
 
 /**
@@ -23,11 +16,11 @@ export function replaceRelease(section: string, id: string): boolean {
  * the texts of an open one.
  */
 export async function fetchTexts(language: string): Promise<string> {
-  const asked = ownKey();
-  const path = `/api/locales/${language}?releases=${asked}`;
+  const { key } = siteFacts();
+  const path = `/api/locales/${language}?releases=${key ?? ''}`;
   const texts = await callApi<string>({ method: 'GET', path });
   // A section fell back meanwhile.
-  return asked === key ? texts : fetchTexts(language);
+  return key === siteFacts().key ? texts : fetchTexts(language);
 }
 
 /** The live releases, such as `home@…,shell@…`, from the headers of a call without texts. */

@@ -4,8 +4,9 @@ import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { flushSync } from 'react-dom';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { type Language, useSettings } from '../settings.ts';
+import { siteFacts } from '../site-facts.ts';
 import { changeInView } from '../view-transition.ts';
-import { offeredLanguages, pickLanguage } from './languages.ts';
+import { pickLanguage } from './languages.ts';
 import { fetchTexts } from './text-releases.ts';
 
 const texts = i18next.createInstance();
@@ -110,7 +111,7 @@ function initialize() {
     .use(HttpBackend)
     .use(initReactI18next)
     .init<HttpBackendOptions>({
-      supportedLngs: [...offeredLanguages()],
+      supportedLngs: [...siteFacts().languages],
       load: 'currentOnly',
       fallbackLng: false,
       partialBundledLanguages: true,
