@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { lookUp } from '@portfolio/kit/testing';
@@ -7,10 +7,13 @@ import { logos } from './logos.ts';
 
 const section = path.join(import.meta.dirname, '..');
 
-test('each logo is drawn, once', () => {
+test('each logo is drawn once, at the size that reserves its space', () => {
   expect(new Set(logos.map((logo) => logo.path)).size).toBe(logos.length);
-  for (const logo of logos)
-    expect(existsSync(path.join(section, 'resources', logo.path))).toBe(true);
+  for (const { path: file, width, height } of logos) {
+    const drawing = readFileSync(path.join(section, 'resources', file), 'utf8');
+    expect(drawing).toContain(`width="${width}"`);
+    expect(drawing).toContain(`height="${height}"`);
+  }
 });
 
 const languages = readdirSync(path.join(section, 'locales')).map((file) => path.parse(file).name);
@@ -22,13 +25,5 @@ test.each(languages)('every logo has its words in "%s"', (language) => {
   for (const { alt, header, description } of logos) {
     for (const key of [alt, String(header), String(description)])
       expect(lookUp(texts, key)).not.toBe(key);
-  }
-});
-
-test('the size that reserves the space is that of the drawing', () => {
-  for (const { path: file, width, height } of logos) {
-    const drawing = readFileSync(path.join(section, 'resources', file), 'utf8');
-    expect(drawing).toContain(`width="${width}"`);
-    expect(drawing).toContain(`height="${height}"`);
   }
 });
