@@ -5,9 +5,7 @@ import { App } from './app.tsx';
 import { history, useRoute } from './routing/history.ts';
 import { canMountAgain, placePage } from './slot/slot.tsx';
 
-const found = document.getElementById('root');
-if (!found) throw new Error('The document has no element with the id root');
-const element = found;
+const element = document.getElementById('root') as HTMLElement;
 const { dataset } = document.documentElement;
 const nodesOfDocument = [...element.childNodes];
 

@@ -13,18 +13,4 @@ export function startHotReload(): void {
     if (kind === 'texts') reloadTexts().catch((error) => console.warn(error));
     else if (kind === 'document' || sectionLoader.failures.size > 0) globalThis.visitor?.reload();
   };
-  addEventListener('securitypolicyviolation', showViolation);
-}
-
-/** Shows over the page what the policy of the site would refuse, as an error is shown. */
-function showViolation(violation: SecurityPolicyViolationEvent): void {
-  const { target, effectiveDirective, blockedURI, sourceFile, lineNumber } = violation;
-  // Emotion fills its sheets by rules only where it is released.
-  if (target instanceof HTMLElement && 'emotion' in target.dataset) return;
-  const place = sourceFile ? ` at ${sourceFile}:${lineNumber}` : '';
-  reportError(
-    new Error(
-      `The site's content security policy will refuse this${place} (${effectiveDirective}: ${blockedURI}).`,
-    ),
-  );
 }

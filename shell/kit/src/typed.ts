@@ -15,6 +15,11 @@ interface Visitor {
   showTheme(): void;
   /** Loads the document again, and keeps what is typed. */
   reload(): void;
+  /**
+   * Reports that a release such as `home@0123456789ab` failed in this page, or threw an error that the page survived:
+   * by class and place, as a message may contain typed text.
+   */
+  report(release: string, hasFailed: boolean, error: unknown): void;
   /** Loads the document with the shell before, or shows a notice. */
   fail(error?: unknown): void;
 }

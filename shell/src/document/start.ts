@@ -18,11 +18,11 @@ const tryStorage = <Value>(act: () => Value): Value | undefined => {
 const unstored: Record<string, string> = {};
 const choice = (key: string) => unstored[key] ?? tryStorage(() => localStorage.getItem(key));
 const keep = (key: string, value: string) => {
-  const isStored = tryStorage(() => {
+  unstored[key] = value;
+  tryStorage(() => {
     localStorage.setItem(key, value);
-    return true;
+    delete unstored[key];
   });
-  if (!isStored) unstored[key] = value;
 };
 
 const isSystemDark = matchMedia('(prefers-color-scheme: dark)');
@@ -159,6 +159,14 @@ if (location.search.includes('without=')) {
 }
 
 type Thrown = { name?: string; stack?: string };
+/** Class and places of an error, without its message, which may contain typed text. */
+const report = (release: string, hasFailed: boolean, thrown: unknown) => {
+  const { name, stack }: Thrown = thrown instanceof Error ? thrown : {};
+  const places = stack?.match(/\/releases\/[\w./-]+:\d+:\d+/g) ?? [];
+  const error = [name, ...places].join(' ').slice(0, 600);
+  const body = JSON.stringify({ release, hasFailed, error });
+  navigator.sendBeacon('/api/faults', new Blob([body], { type: 'application/json' }));
+};
 
 const isDecided = () => 'frame' in dataset || 'lost' in dataset;
 /** Loads the document with the shell before; without one or a connection this page stays, with a notice. */
@@ -173,11 +181,7 @@ const fail = async (error?: Thrown) => {
     return;
   }
   const release = `shell@${shell}`;
-  // Class and place without the message, which may contain typed text.
-  const places = error?.stack?.match(/\/releases\S+/g);
-  const report = { release, hasFailed: true, error: `${error?.name} ${places}` };
-  const body = new Blob([JSON.stringify(report)], { type: 'application/json' });
-  navigator.sendBeacon('/api/faults', body);
+  report(release, true, error);
   const address = new URL(location.href);
   address.searchParams.set('without', release);
   isOwnReload = true;
@@ -259,5 +263,6 @@ globalThis.visitor = {
   keepLanguage,
   showTheme,
   reload,
+  report,
   fail,
 };

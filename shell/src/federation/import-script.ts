@@ -35,14 +35,7 @@ export async function importScript<Module>(path: string): Promise<Module> {
 
 declare global {
   /** Without it a browser accepts every address; the content security policy allows the site's own. */
-  var trustedTypes:
-    | {
-        createPolicy(
-          name: 'default',
-          rules: { createScriptURL(address: string): string | null },
-        ): void;
-      }
-    | undefined;
+  var trustedTypes: { createPolicy(name: 'default', rules: object): void } | undefined;
 }
 
 /** Lets the build's own imports, and workers, use scripts of releases only. */
@@ -52,6 +45,6 @@ export function startImports(): void {
   // Sections cannot make another policy: this one has the only name that is allowed.
   const releasedScript = new RegExp(`^${location.origin}/releases/[\\w-]+/\\w+/[\\w.-]+$`);
   globalThis.trustedTypes?.createPolicy('default', {
-    createScriptURL: (address) => (releasedScript.test(address) ? address : null),
+    createScriptURL: (address: string) => (releasedScript.test(address) ? address : null),
   });
 }

@@ -3,24 +3,12 @@ import { releaseMap } from './release-map.ts';
 /** Releases that are reported already, with what they did. */
 const reported = new Set<string>();
 
-/**
- * Reports once that a release such as `home@0123456789ab` failed in this page, or threw an error that the page survived.
- */
+/** Reports once that a release such as `home@0123456789ab` failed, or threw an error that the page survived. */
 export function reportFault(release: string, cause: unknown, hasFailed: boolean): void {
   const key = `${release} ${hasFailed}`;
   if (reported.has(key)) return;
   reported.add(key);
-  const report = JSON.stringify({ release, hasFailed, error: describeError(cause) });
-  navigator.sendBeacon('/api/faults', new Blob([report], { type: 'application/json' }));
-}
-
-/** Positions in files of releases, as in the stacks of all browsers. */
-const positions = /\/releases\/[\w./-]+:\d+:\d+/g;
-
-/** Describes an error by class and place, without its message, which may contain typed text. */
-function describeError(cause: unknown): string {
-  if (!(cause instanceof Error)) return '';
-  return [cause.name, ...(cause.stack?.match(positions) ?? [])].join(' ').slice(0, 600);
+  globalThis.visitor?.report(release, hasFailed, cause);
 }
 
 /** Matches the release in a line of a stack trace. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { ReleaseMap, SectionRelease } from '@portfolio/contract/rendering.ts';
 import { answerCalls } from '@portfolio/kit/testing';
 import type { ComponentType } from 'react';
 import type { openRemote } from './container.ts';
-import type { ReleaseMap, SectionRelease } from './release-map.ts';
 
 const [live, before] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'];
 const releaseOf = (section: string, id: string): SectionRelease => ({
@@ -75,13 +75,14 @@ test('a section is loaded once, from its live release', async () => {
 });
 
 test('when the live release fails, the one before is opened, and the failure is reported', async () => {
-  const sent = jest.spyOn(navigator, 'sendBeacon');
+  const report = jest.fn();
+  Object.assign(globalThis, { visitor: { report } });
   failing(live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
   expect(sectionLoader.loaded('home')?.release.id).toBe(before);
   const cause = sectionLoader.failures.get(`home@${live}`);
   expect(cause).toBeInstanceOf(SyntaxError);
-  expect(sent.mock.calls).toEqual([['/api/faults', expect.any(Blob)]]);
+  expect(report.mock.calls).toEqual([[`home@${live}`, true, cause]]);
   expect(console.warn).toHaveBeenCalledWith(expect.stringContaining(live), cause);
 });
 
@@ -101,7 +102,7 @@ test('a release that replaces another stays until it throws', async () => {
   const opened = await sectionLoader.openRelease('home', releaseOf('home', before));
   sectionLoader.put('home', opened);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
-  sectionLoader.markFailed('home', before, new Error('mud'));
+  sectionLoader.markFailed('home', `home@${before}`, new Error('mud'));
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Live });
 });
 

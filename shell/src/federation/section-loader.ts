@@ -1,9 +1,10 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
+import type { SectionRelease } from '@portfolio/contract/rendering.ts';
 import { hintSeconds, type Swapped, showHint } from '@portfolio/kit';
 import { reloadTexts, replaceRelease } from '@portfolio/kit/shell';
 import type { ComponentType } from 'react';
 import { openRemote } from './container.ts';
-import { navigationEntryAt, releaseMap, type SectionRelease } from './release-map.ts';
+import { navigationEntryAt, releaseMap } from './release-map.ts';
 import { reportFault } from './report-errors.ts';
 
 export interface LoadedSection {
@@ -55,9 +56,9 @@ export class SectionLoader {
     this.#sections.set(section, { promise: Promise.resolve(value), value });
   }
 
-  /** Marks a release that threw while rendering: the next `load` opens the one before. */
-  markFailed(section: string, id: string, error: unknown): void {
-    this.#noteFailure(`${section}@${id}`, error);
+  /** Marks a release such as `home@0123456789ab` that threw while rendering: the next `load` opens the one before. */
+  markFailed(section: string, release: string, error: unknown): void {
+    this.#noteFailure(release, error);
     this.#sections.delete(section);
   }
 

@@ -30,9 +30,7 @@ export function Navigation() {
   useEffect(() => {
     // A menu that stays open while the window grows would displace the tabs.
     const mobile = matchMedia(onMobile.replace('@media ', ''));
-    const close = () => entries.current?.hidePopover();
-    mobile.addEventListener('change', close);
-    return () => mobile.removeEventListener('change', close);
+    mobile.onchange = () => entries.current?.hidePopover();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab depends on the path
   useEffect(() => {
@@ -76,7 +74,6 @@ const Place = styled.div`
 
 const MenuButton = styled(IconButton)`
   border-color: ${tokens.line};
-  color: ${tokens.text};
 
   ${hovered`
     border-color: ${tokens.accent};

@@ -47,7 +47,6 @@ export function LanguageSwitch() {
   };
   return (
     <Switch
-      label={text('header.language.language')}
       name="language"
       value={language}
       names={siteFacts().languages.map((each) => [each, languageName(each, text)])}
@@ -63,20 +62,18 @@ export function ThemeSwitch() {
   const text = useText();
   return (
     <Switch
-      label={text('header.theme.theme')}
       name="theme"
       initial={globalThis.document?.documentElement.dataset.theme}
       names={themes.map((each) => [each, text(`header.theme.${each}`)])}
       onChange={setTheme}
     >
-      <Moon size={16} data-visible="dark" />
-      <Sun size={16} data-visible="light" />
+      <Moon size={16} data-in="dark" />
+      <Sun size={16} data-in="light" />
     </Switch>
   );
 }
 
 interface Props<Choice extends string> extends PropsWithChildren {
-  label: string;
   /** The document finds the select by this name. */
   name: 'language' | 'theme';
   value?: Choice;
@@ -87,10 +84,11 @@ interface Props<Choice extends string> extends PropsWithChildren {
 
 /** A native select that looks like a button, in a small window with only its icon. */
 function Switch<Choice extends string>(props: Props<Choice>) {
-  const { label, name, value, initial, names, onChange, children } = props;
+  const { name, value, initial, names, onChange, children } = props;
+  const text = useText();
   return (
     <Face data-screen data-app>
-      <Stack aria-hidden="true">{children}</Stack>
+      {children}
       <Names aria-hidden="true">
         {names.map(([choice, words]) => (
           <span key={choice} data-visible={name === 'theme' ? choice : choice === value}>
@@ -99,7 +97,7 @@ function Switch<Choice extends string>(props: Props<Choice>) {
         ))}
       </Names>
       <Select
-        aria-label={label}
+        aria-label={text(`header.${name}.${name}`)}
         name={name}
         // Browsers may restore an older choice after a reload.
         autoComplete="off"
@@ -108,18 +106,18 @@ function Switch<Choice extends string>(props: Props<Choice>) {
         onChange={(event) => onChange(event.target.value as Choice)}
       >
         {names.map(([choice, words]) => (
-          <Option key={choice} value={choice}>
+          <option key={choice} value={choice}>
             {words}
-          </Option>
+          </option>
         ))}
       </Select>
     </Face>
   );
 }
 
-/** The border is inside, so that the select's target has the full 44 px. */
 const Face = styled.span`
   align-items: center;
+  border: 1px solid ${tokens.line};
   border-radius: ${tokens.radius};
   display: flex;
   font-size: 0.9375rem;
@@ -127,16 +125,8 @@ const Face = styled.span`
   height: 44px;
   justify-content: center;
   min-width: 44px;
-  padding: 0 12px;
+  padding: 0 11px;
   position: relative;
-
-  &::before {
-    border: 1px solid ${tokens.line};
-    border-radius: inherit;
-    content: '';
-    inset: 0;
-    position: absolute;
-  }
 
   &::after {
     border: solid currentcolor;
@@ -150,9 +140,7 @@ const Face = styled.span`
   }
 
   ${hovered`
-    &::before {
-      border-color: ${tokens.accent};
-    }
+    border-color: ${tokens.accent};
   `}
 
   &:has(:focus-visible) {
@@ -166,12 +154,12 @@ const Face = styled.span`
 
   ${withIcons} {
     gap: 5px;
-    padding: 0 1px;
+    padding: 0;
   }
 `;
 
 /** As wide as the widest choice, so that a change moves nothing beside it. */
-const Stack = styled.span`
+const Names = styled.span`
   display: grid;
   white-space: nowrap;
 
@@ -184,30 +172,26 @@ const Stack = styled.span`
   html:not([data-theme='dark']) & > [data-visible='dark'] {
     visibility: hidden;
   }
-`;
 
-const Names = styled(Stack)`
   ${withIcons} {
     display: none;
   }
 `;
 
-/** Phones zoom into a select with a smaller font size. */
+/**
+ * Covers the border, for a target of the full 44 px. Phones zoom into a select with a smaller font size; some browsers
+ * draw the list in the system's colours.
+ */
 const Select = styled.select`
   appearance: none;
-  color: inherit;
+  background: ${tokens.surface};
+  color: ${tokens.text};
   cursor: pointer;
   font: inherit;
   font-size: 1rem;
-  height: 100%;
-  inset: 0;
+  height: 44px;
+  inset: -1px;
   opacity: 0;
   position: absolute;
-  width: 100%;
-`;
-
-/** Some browsers draw the list in the system's colours. */
-const Option = styled.option`
-  background: ${tokens.surface};
-  color: ${tokens.text};
+  width: calc(100% + 2px);
 `;

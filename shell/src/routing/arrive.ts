@@ -5,7 +5,7 @@ import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 import { history as siteHistory, useRoute } from './history.ts';
 
-let last: { pathname: string; search: string; key: string } | undefined;
+let last: typeof siteHistory.location | undefined;
 
 /** Does when a page is shown what a page load does: title, focus and scroll position. */
 export function arrive(): void {
@@ -15,10 +15,11 @@ export function arrive(): void {
   showTitle();
   // A second click on the same link has another key, and scrolls again.
   if (key === last?.key) return;
+  const { pathname: pathBefore = pathname, search: searchBefore = search } = last ?? {};
   const isFirst = last === undefined;
-  const isNavigation = !isFirst && pathname !== last?.pathname;
-  const isOtherQuery = !isFirst && search !== last?.search;
-  last = { pathname, search, key };
+  const isNavigation = pathname !== pathBefore;
+  const isOtherQuery = search !== searchBefore;
+  last = location;
   // The switch of the language takes it out of the address, and the visitor stays in place.
   if (isOtherQuery && !isNavigation) return;
   const isHistory = action === 'POP';

@@ -57,9 +57,6 @@ const styles = `
   ::view-transition-old(page) { animation: 90ms ease-out both go; }
   ::view-transition-group(.picture) { animation-duration: 240ms; z-index: 1; }
   ::view-transition-old(.picture), ::view-transition-new(.picture) { height: 100%; object-fit: cover; }
-  @media (prefers-reduced-motion: reduce) {
-    ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation: none !important; }
-  }
   [data-change~='arriving'] #root { opacity: 0; }
   [data-change~='arriving']::view-transition-old(root), [data-change~='arriving']::view-transition-new(root) { animation-play-state: paused; }
   @property --laid { syntax: '<length>'; inherits: true; initial-value: 0px; }

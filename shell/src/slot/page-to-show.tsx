@@ -9,16 +9,16 @@ import { SectionPage } from './hosted-page.tsx';
 type OpenPage = () => Promise<void> | undefined;
 
 /** A page of a section, or one of the shell's own in its place. */
-export type Page = {
+export interface Page {
   /** The release that renders it, such as `home@0123456789ab`. */
   key: string;
   base: string;
   content: ReactNode;
-} & (
-  | { kind: 'section'; section: string; id: string; isSwapped: boolean }
-  | { kind: 'unknown' }
-  | { kind: 'failed' }
-);
+  /** Undefined for a page of the shell. */
+  section?: string;
+  /** Whether the visitor has chosen another release than the live one. */
+  isSwapped?: boolean;
+}
 
 /**
  * The page at a path whose section is loaded or has failed.
@@ -28,17 +28,14 @@ export function pageToShow(pathname: string, openPage: OpenPage): Page {
   const { shell: base } = releaseMap;
   const entry = navigationEntryAt(pathname);
   const loaded = entry && sectionLoader.loaded(entry.section);
-  if (entry && !loaded)
-    return { kind: 'failed', key: entry.section, base, content: <SectionFailed /> };
+  if (entry && !loaded) return { key: entry.section, base, content: <SectionFailed /> };
   if (!entry || !loaded || !sectionLoader.pageAt(pathname))
-    return { kind: 'unknown', key: `${shellRelease()}`, base, content: <NotFound /> };
+    return { key: `${shellRelease()}`, base, content: <NotFound /> };
   const { section, path } = entry;
   const { release, pages, Page } = loaded;
   const shared = { pages, path, base: release.base, swap: swapOf(section, loaded, openPage) };
   return {
-    kind: 'section',
     section,
-    id: release.id,
     isSwapped: loaded.swapped?.isLive === false,
     key: `${section}@${release.id}`,
     base: release.base,

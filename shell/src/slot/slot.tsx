@@ -16,7 +16,6 @@ interface Hosted {
   pathname: string;
   page?: Page;
   root?: Root;
-  onReady: () => void;
   /** Resolves when the page is shown, or never will be. */
   left: PromiseWithResolvers<void>;
 }
@@ -26,17 +25,10 @@ const ofDocument =
   document.getElementById('page-root') ??
   Object.assign(document.createElement('div'), { id: 'page-root' });
 const prerenderedNodes = [...ofDocument.childNodes];
-/** The document's page is hydrated once. */
-let canHydrate = prerenderedNodes.length > 0;
-
-/** The release of the document's page, such as `home@0123456789ab`, and its language. */
-const { page: prerendered, language: prerenderedIn } = ofDocument.dataset;
 
 let shown = hostedIn(ofDocument, history.location.pathname);
 /** The page that will replace the visible one, once it is rendered as a whole. */
 let coming: Hosted | undefined;
-/** Only the last call of `openPage` has an effect. */
-let turn = 0;
 
 /** Puts the visible page into the frame. */
 export function placePage(place: HTMLElement | null): void {
@@ -45,14 +37,15 @@ export function placePage(place: HTMLElement | null): void {
 
 /** Opens the page at the address. @returns a promise that it is shown, if its section is loaded */
 export function openPage(): Promise<void> | undefined {
-  turn += 1;
-  const own = turn;
-  const { pathname } = useRoute.getState().location;
+  const { location } = useRoute.getState();
+  const { pathname } = location;
   const section = navigationEntryAt(pathname)?.section;
-  if (section && sectionLoader.loaded(section) === undefined) {
+  const loaded = section ? sectionLoader.loaded(section) : null;
+  if (section && loaded === undefined) {
     useRoute.setState({ isPending: true });
     sectionLoader.load(section).then(() => {
-      if (own === turn) openPage();
+      // Only the last navigation counts.
+      if (location === useRoute.getState().location) openPage();
     });
     return undefined;
   }
@@ -60,12 +53,13 @@ export function openPage(): Promise<void> | undefined {
   const page = pageToShow(pathname, openPage);
   leaveOut(coming);
   coming = undefined;
-  const isText = isHere && shown.root === undefined && prerenderedNodes.length > 0;
+  const isText = isHere && !shown.root && shown.element.hasChildNodes();
+  const hasFailed = section && !loaded;
   if (isHere && shown.page?.key === page.key) {
     // For another part of the page, or another query.
     flushSync(() => shown.root?.render(treeOf(shown)));
     arrive();
-  } else if (isText && page.kind === 'failed') {
+  } else if (isText && hasFailed) {
     // The document's own text is better than a notice.
     offerRetry();
     useRoute.setState({ isPending: false });
@@ -74,16 +68,17 @@ export function openPage(): Promise<void> | undefined {
   return undefined;
 }
 
+/** Whether the document's page is of the same release and language; once it was hydrated, it names none. */
 function fitsDocument({ key }: Page): boolean {
-  const isSame = prerendered === key && prerenderedIn === useSettings.getState().language;
-  return canHydrate && isSame;
+  const { page, language } = ofDocument.dataset;
+  return page === key && language === useSettings.getState().language;
 }
 
 /** React hydrates the document's page in one task, with all effects. */
 function hydrate(page: Page): void {
   const { element } = shown;
   shown.page = page;
-  canHydrate = false;
+  delete element.dataset.page;
   flushSync(() => {
     shown.root = hydrateRoot(element, treeOf(shown), optionsOf(shown));
   });
@@ -97,7 +92,7 @@ function mount(page: Page, pathname: string): Promise<void> {
   const next = hostedIn(element, pathname);
   coming = next;
   element.dataset.coming = '';
-  if (page.kind === 'section') element.toggleAttribute('data-swapped', page.isSwapped);
+  element.toggleAttribute('data-swapped', page.isSwapped ?? false);
   shown.element.after(element);
   next.root = createRoot(element, optionsOf(next));
   useRoute.setState({ isPending: true });
@@ -112,19 +107,14 @@ function mount(page: Page, pathname: string): Promise<void> {
 }
 
 function hostedIn(element: HTMLElement, pathname: string): Hosted {
-  const hosted: Hosted = {
-    element,
-    pathname,
-    left: Promise.withResolvers(),
-    // Runs after React's own work, within which React resets a field and its caret.
-    onReady: () => queueMicrotask(() => reveal(hosted)),
-  };
-  return hosted;
+  return { element, pathname, left: Promise.withResolvers() };
 }
 
-function treeOf({ page, onReady }: Hosted) {
-  const { base = '', content } = page ?? {};
+function treeOf(hosted: Hosted) {
+  const { base = '', content } = hosted.page ?? {};
   const { location, action } = useRoute.getState();
+  // Runs after React's own work, within which React resets a field and its caret.
+  const onReady = () => queueMicrotask(() => reveal(hosted));
   const place = { location, navigationType: action, navigator: history };
   return (
     <HostedPage base={base} {...place} onReady={onReady}>
@@ -140,18 +130,17 @@ function reveal(hosted: Hosted): void {
   const direction = directionOf(shown.pathname, hosted.pathname);
   // The browser restores the scroll position of Back and Forward, which a transition would delay.
   const isMoving = direction && useRoute.getState().action !== 'POP' && shown.root;
-  if (!isMoving) replace(hosted);
-  else
-    void changeInView(direction, () => {
-      if (hosted === coming) replace(hosted);
-    });
+  const show = () => {
+    if (hosted === coming) replace(hosted);
+  };
+  if (isMoving) void changeInView(direction, show);
+  else show();
 }
 
 function replace(next: Hosted): void {
   const old = shown;
   shown = next;
   coming = undefined;
-  canHydrate = false;
   delete next.element.dataset.coming;
   leaveOut(old);
   next.element.id = 'page-root';
@@ -200,31 +189,32 @@ function optionsOf(hosted: Hosted): RootOptions {
 
 /** React has removed the page that threw. */
 function recover(hosted: Hosted, cause: unknown): void {
-  const { page, root, element } = hosted;
+  const { page, root, element, pathname } = hosted;
   // Each moved node causes an error of its own.
   const isGone = hosted !== shown && hosted !== coming;
-  if (isGone || !page || !root) return;
+  if (isGone || !page) return;
   // Another script moved one of React's nodes, as browser translation does. A new mount loses only state.
   const isNodeMoved = cause instanceof DOMException && cause.name === 'NotFoundError';
   const isAgain = isNodeMoved && canMountAgain();
   if (isAgain) console.warn('The page is mounted again', cause);
   else markFailed(page, cause);
-  delete hosted.root;
-  delete hosted.page;
-  root.unmount();
+  root?.unmount();
   if (hosted === coming) {
     coming = undefined;
-    element.remove();
-  } else element.replaceChildren(...(element === ofDocument && !isAgain ? prerenderedNodes : []));
-  if (isAgain || page.kind === 'section') openPage();
+    leaveOut(hosted);
+  } else {
+    shown = hostedIn(element, pathname);
+    element.replaceChildren(...(element === ofDocument && !isAgain ? prerenderedNodes : []));
+  }
+  if (isAgain || page.section) openPage();
 }
 
-function markFailed(page: Page, cause: unknown): void {
+function markFailed({ section, key }: Page, cause: unknown): void {
   // The development server shows uncaught errors over the page.
-  if (process.env.NODE_ENV === 'development' || page.kind !== 'section') reportError(cause);
-  if (page.kind !== 'section') return;
+  if (process.env.NODE_ENV === 'development' || !section) reportError(cause);
+  if (!section) return;
   console.warn('A section failed while rendering', cause);
-  sectionLoader.markFailed(page.section, page.id, cause);
+  sectionLoader.markFailed(section, key, cause);
 }
 
 history.listen(({ location, action }) => {
