@@ -4,21 +4,14 @@ import { Header } from './header/header.tsx';
 import { PageLayout, SkipLink } from './layout/page-layout.tsx';
 import { type HostedPlace, OwnRoot } from './slot/hosted-page.tsx';
 
-interface Props extends HostedPlace {
-  /** Whether the page at the address is still loading. */
-  isPending: boolean;
-  /** Puts the page into its place. */
-  placePage: (place: HTMLElement | null) => void;
-}
-
-/** The frame around the pages, which have roots of their own. */
-export function App({ isPending, placePage, ...place }: Props) {
+/** The frame around the pages, which have roots of their own. It shows whether the one at the address is still loading. */
+export function App({ isPending, ...place }: HostedPlace & { isPending: boolean }) {
   return (
     <OwnRoot base={releaseMap.shell} {...place}>
       <SkipLink />
       <Header isPending={isPending} />
       <HintRegion />
-      <PageLayout placePage={placePage} />
+      <PageLayout />
     </OwnRoot>
   );
 }

@@ -19,12 +19,11 @@ const options = {
   onUncaughtError: (error: unknown) => {
     // Each moved node causes an error of its own.
     if (isScheduled) return;
-    // Before the frame runs, the document's own is better.
-    if (!('frame' in dataset) || !canMountAgain()) return giveUp(error);
+    isScheduled = true;
+    // Before the frame runs, the document's own is better. React's own work comes first, then the browser's painting.
+    if (!('frame' in dataset) || !canMountAgain()) return queueMicrotask(() => giveUp(error));
     if (error instanceof DOMException) console.warn('The frame is mounted again', error);
     else reportError(error);
-    isScheduled = true;
-    // Runs after React's own work, and before the browser paints an empty page.
     queueMicrotask(renderAnew);
   },
 };
@@ -38,6 +37,7 @@ function renderAnew(): void {
   const focused = document.activeElement as HTMLElement | null;
   element.replaceChildren();
   flushSync(() => root?.render(<Frame />));
+  settle();
   if (focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
@@ -51,33 +51,27 @@ function giveUp(error: unknown): void {
   globalThis.visitor?.fail(error);
 }
 
-const onPlace = (place: HTMLElement | null) => {
-  if (!place) return;
-  placePage(place);
+/** Puts the page into the frame, and tells the document that the frame runs. */
+function settle(): void {
+  placePage(document.getElementById('slot'));
   dataset.frame = '';
   delete dataset.lost;
-};
+}
 
 function Frame() {
   const { location, action, isPending } = useRoute();
-  return (
-    <App
-      location={location}
-      navigationType={action}
-      navigator={history}
-      isPending={isPending}
-      placePage={onPlace}
-    />
-  );
+  const place = { location, navigationType: action, navigator: history };
+  return <App {...place} isPending={isPending} />;
 }
 
 /** Shows the frame. React hydrates the document's if it is in the language of the texts, or else replaces it at once. */
 export function showFrame(): void {
-  if (element.dataset.language === useSettings.getState().language)
+  if (element.dataset.language === useSettings.getState().language) {
     flushSync(() => {
       root = hydrateRoot(element, <Frame />, options);
     });
-  else {
+    settle();
+  } else {
     root = createRoot(element, options);
     renderAnew();
   }

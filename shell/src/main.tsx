@@ -6,8 +6,7 @@ import { navigationEntryAt } from './federation/release-map.ts';
 import { reportSectionErrors } from './federation/report-errors.ts';
 import { sectionLoader } from './federation/section-loader.ts';
 import { showFrame } from './frame-root.tsx';
-import { offerNewReleases } from './notices/new-releases.ts';
-import { showPreview } from './notices/preview.ts';
+import { offerNewReleases, showPreview } from './notices/release-notices.ts';
 import { followFocus } from './routing/arrive.ts';
 import { addTransitionStyles } from './routing/transition-styles.ts';
 import { openPage } from './slot/slot.tsx';
@@ -40,10 +39,8 @@ function applyLanguage(): void {
     switchLanguage(language).catch((error) => console.warn('The language stays', error));
 }
 
-if (process.env.NODE_ENV === 'development') {
-  import('./hot-reload.ts').then(({ startHotReload }) => startHotReload());
-  import('./federation/dev-tools.ts').then(({ showToDevTools }) => showToDevTools());
-}
+if (process.env.NODE_ENV === 'development')
+  import('./development.ts').then(({ startDevelopment }) => startDevelopment());
 
 startImports();
 reportSectionErrors();

@@ -13,6 +13,6 @@ test.each([
   ['', undefined],
 ])('a page ends with the imprint, if its owner has one: %j', (address, shown) => {
   owner.imprint = address;
-  const { container } = render(<PageLayout placePage={() => {}} />);
+  const { container } = render(<PageLayout />);
   expect(container.querySelector('footer')?.textContent).toBe(shown);
 });

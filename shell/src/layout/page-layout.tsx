@@ -1,18 +1,13 @@
 import { keyframes, onMobile, owner, styled, Text, tokens } from '@portfolio/kit';
 
-interface Props {
-  /** Puts the page into its place, which React leaves alone. */
-  placePage: (place: HTMLElement | null) => void;
-}
-
 /** The place of the page, the footer and the wall. */
-export function PageLayout({ placePage }: Props) {
+export function PageLayout() {
   return (
     <Frame>
       <Panel>
         <Main id="page" tabIndex={-1}>
           {/* React neither makes nor compares what is within. */}
-          <div id="slot" ref={placePage} suppressHydrationWarning>
+          <div id="slot" suppressHydrationWarning>
             {''}
           </div>
         </Main>

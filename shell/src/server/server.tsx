@@ -29,7 +29,7 @@ export { sharedModules as shared };
 /** Renders what is around the page at a path; the page is put into `<div id="slot"></div>`. */
 export async function renderFrame(around: Surroundings, path: string): Promise<Markup> {
   await prepare(around);
-  const frame = <App {...placeAt(path)} isPending={false} placePage={() => {}} />;
+  const frame = <App {...placeAt(path)} isPending={false} />;
   return renderMarkup(frame, {});
 }
 

@@ -1,13 +1,34 @@
 import { createInstance } from '@module-federation/runtime';
 import { global } from '@module-federation/runtime/helpers';
-import { shareScope } from './container.ts';
-import { releaseMap } from './release-map.ts';
+import { reloadTexts } from '@portfolio/kit/shell';
+import { shareScope } from './federation/container.ts';
+import { releaseMap } from './federation/release-map.ts';
+import { sectionLoader } from './federation/section-loader.ts';
+
+declare const __webpack_public_path__: string;
+
+export function startDevelopment(): void {
+  startHotReload();
+  showToDevTools();
+}
+
+/**
+ * Shows a changed text in the open page. Loads the page again, with what is typed, for a changed document or picture,
+ * and after a build when a section had failed.
+ */
+function startHotReload(): void {
+  const changes = new EventSource(`${__webpack_public_path__}changes`);
+  changes.onmessage = ({ data: kind }: MessageEvent<'texts' | 'document' | 'built'>) => {
+    if (kind === 'texts') reloadTexts().catch((error) => console.warn(error));
+    else if (kind === 'document' || sectionLoader.failures.size > 0) globalThis.visitor?.reload();
+  };
+}
 
 /**
  * Shows the DevTools of Module Federation what this page consists of: an instance of the library, the remotes as their
  * manifests, and what is shared. The page itself is loaded without the library.
  */
-export function showToDevTools(): void {
+function showToDevTools(): void {
   const remotes = Object.entries(releaseMap.sections).flatMap(([name, [release]]) => {
     const base = release && new URL(release.base, location.origin);
     return base ? [{ name, entry: new URL('mf-manifest.json', base).href }] : [];

@@ -7,7 +7,7 @@ document.body.innerHTML =
   '<script type="application/json" id="live-releases">{"key":"home@h1,shell@s1"}</script>';
 const { releaseMap } = await import('../federation/release-map.ts');
 const { useRoute } = await import('../routing/history.ts');
-const { offerNewReleases } = await import('./new-releases.ts');
+const { offerNewReleases } = await import('./release-notices.ts');
 offerNewReleases();
 
 beforeEach(() => {

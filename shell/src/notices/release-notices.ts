@@ -1,4 +1,4 @@
-import { showHint, useSettings } from '@portfolio/kit';
+import { hintSeconds, showHint, useSettings } from '@portfolio/kit';
 import { dropHint, hasUnsentText, readLiveKey } from '@portfolio/kit/shell';
 import { releaseMap } from '../federation/release-map.ts';
 import { useRoute } from '../routing/history.ts';
@@ -38,4 +38,24 @@ async function offerNewer(): Promise<void> {
     action: { path: 'notices.reload', run: () => location.reload() },
   });
   offered = { key: live, hint };
+}
+
+/** Says which releases the page previews, if any, and offers the live ones. */
+export function showPreview(): void {
+  const { preview } = releaseMap;
+  if (!preview) return;
+  showHint({
+    kind: 'info',
+    path: 'notices.preview',
+    followUp: preview.replaceAll(',', ', '),
+    seconds: hintSeconds.lasting,
+    action: { path: 'notices.leavePreview', run: leave },
+  });
+}
+
+/** Loads another document, as the live releases are another set. */
+function leave(): void {
+  const address = new URL(location.href);
+  address.searchParams.delete('preview');
+  location.assign(address);
 }
