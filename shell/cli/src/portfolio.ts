@@ -20,7 +20,7 @@ const load: Record<keyof typeof descriptions, () => Promise<(command: Command) =
   start: async () => (await import('./commands/deploy.ts')).defineStart,
   dev: async () => (await import('./commands/dev.ts')).defineDev,
   new: async () => (await import('./commands/new.ts')).defineNew,
-  check: async () => (await import('./commands/check.ts')).defineCheck,
+  check: async () => (await import('./commands/deploy.ts')).defineCheck,
   deploy: async () => (await import('./commands/deploy.ts')).defineDeploy,
   rollback: async () => (await import('./commands/rollback.ts')).defineRollback,
   releases: async () => (await import('./commands/releases.ts')).defineReleases,

@@ -1,13 +1,8 @@
 /** A tree of texts, as in a translation document. */
 export type TextTree = Readonly<Record<string, unknown>>;
 
-declare global {
-  /** The paths of a section's texts, where a section declares them. */
-  interface TextPaths {}
-}
-
-/** The path of a text: any string until a section declares its paths. */
-export type TextPath = keyof TextPaths extends never ? string : keyof TextPaths & string;
+/** The path of a text, such as `blog.title`. */
+export type TextPath = string;
 
 /** Looks up a text by its dotted path; returns the path if there is none. */
 export type Lookup = (path: TextPath) => string;

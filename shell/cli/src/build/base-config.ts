@@ -15,7 +15,12 @@ import { NotPossibleError } from '../terminal/terminal.ts';
 import { pictureSizes } from './picture-sizes.ts';
 
 /** The file at the top belongs to no package, so this is the only import of another package by a path. */
-export { consumedSingletons, providedVersions, sharedPackages } from '../../../../rspack.shared.ts';
+export {
+  consumedSingletons,
+  providedVersions,
+  sharedPackages,
+  sharedSingletons,
+} from '../../../../rspack.shared.ts';
 
 /** The versions that the shell of the repository provides, or that of a packed command line. */
 export function readProvided(): Record<string, string> {

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
-import { type Manifest, readManifest } from '../project/manifest.ts';
 import type { Development } from './base-config.ts';
 import { nodeConfig } from './node-config.ts';
 import { packageOf, packagesIn, writeNotices } from './notices.ts';
@@ -11,7 +10,6 @@ import { remoteConfig } from './remote-config.ts';
 import { fontOf, shellConfig } from './shell-config.ts';
 
 interface HowToBuild {
-  manifest?: Manifest;
   /** The folder for the module that renders pages in Node; without it there is none. */
   nodeTarget?: string;
   development?: Development;
@@ -26,12 +24,12 @@ export async function build(
   name: string,
   source: string,
   target: string,
-  { manifest, nodeTarget, development }: HowToBuild = {},
+  { nodeTarget, development }: HowToBuild = {},
 ) {
+  if (name !== 'shell' && !existsSync(path.join(source, 'src/page.tsx')))
+    throw failed(name, 'It has no src/page.tsx, the page of the section.');
   const configuration =
-    name === 'shell'
-      ? shellConfig(source, development)
-      : sectionConfig(source, name, manifest ?? (await readManifest(source)));
+    name === 'shell' ? shellConfig(source, development) : await remoteConfig(source, name);
   const output = { ...configuration.output, path: target };
   const configurations: Configuration[] = [{ ...configuration, output }];
   if (nodeTarget) configurations.push(nodeConfig(source, name, nodeTarget));
@@ -64,12 +62,6 @@ function sortManifest(target: string): void {
   const sorted = (_key: string, value: unknown) =>
     Array.isArray(value) ? value.toSorted(byContent) : value;
   writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), sorted));
-}
-
-function sectionConfig(source: string, name: string, manifest: Manifest): Configuration {
-  if (!existsSync(path.join(source, 'src/page.tsx')))
-    throw failed(name, 'It has no src/page.tsx, the page of the section.');
-  return remoteConfig(source, name, manifest);
 }
 
 async function compile(name: string, configuration: Configuration): Promise<Stats> {

@@ -6,8 +6,6 @@ import type { Deployable } from '../project/project.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
-export type Sources = Required<Deployable>;
-
 /** Open pages, which get changes by server-sent events. */
 const pages = new Set<ServerResponse>();
 
@@ -17,7 +15,7 @@ const pages = new Set<ServerResponse>();
  * @param shell the folder of a shell that was built for development, to serve below /shell/
  * @returns the server's address, and a promise of the first build
  */
-export async function serveSources({ name, source, manifest }: Sources, site: URL, shell?: string) {
+export async function serveSources({ name, source }: Deployable, site: URL, shell?: string) {
   const { hostname, origin } = site;
   const host = hostname.replaceAll(/[[\]]/g, '');
   const port = Number(await RspackDevServer.getFreePort('auto', host));
@@ -25,7 +23,7 @@ export async function serveSources({ name, source, manifest }: Sources, site: UR
   const config =
     name === 'shell'
       ? shellConfig(source, { base })
-      : remoteConfig(source, name, manifest, { base, site: origin });
+      : await remoteConfig(source, name, { base, site: origin });
   const compiler = rspack({ ...config, infrastructureLogging: { level: 'warn' } });
   const isBuilt = new Promise<void>((resolve) => {
     compiler.hooks.done.tap('first build', () => resolve());

@@ -1,6 +1,6 @@
 import { ownBase, serverFile, sharedGlobal } from '@portfolio/contract/rendering.ts';
 import { type Configuration, DefinePlugin, optimize } from '@rspack/core';
-import { baseConfig, providedVersions } from './base-config.ts';
+import { baseConfig, providedVersions, sharedSingletons } from './base-config.ts';
 import { hashFiles } from './build-inputs.ts';
 import { productionRouter } from './shell-config.ts';
 import { dropStyleMaps, styleRules } from './styles.ts';
@@ -12,8 +12,7 @@ export const nodePage = 'page.cjs';
 export function nodeConfig(folder: string, name: string, target: string): Configuration {
   const base = baseConfig(folder, name);
   const isShell = name === 'shell';
-  const shared = ['react', 'react/jsx-runtime', 'react-dom', '@portfolio/kit'];
-  const externals = shared.map((key) => [
+  const externals = sharedSingletons.map((key) => [
     key,
     `globalThis.${sharedGlobal}[${JSON.stringify(key)}]`,
   ]);

@@ -19,9 +19,9 @@ export const pictureSizes: RspackPluginInstance = {
         const assets = compilation.getAssets();
         const readers = assets.filter(({ name }) => /\.mjs$|^locales\//.test(name));
         const words = readers.map(({ source }) => String(source.source())).join('\n');
-        for (const { name, source } of assets) {
+        const resized = assets.map(async ({ name, source }) => {
           const [, file, named] = picture.exec(name) ?? [];
-          if (!file) continue;
+          if (!file) return;
           const isNamed = [`"${named}"`, `'${named}'`].some((word) => words.includes(word));
           try {
             const { isLarge, files } = await makeSizes(file, source.buffer(), isNamed);
@@ -32,7 +32,8 @@ export const pictureSizes: RspackPluginInstance = {
             const sentence = `${name} is no picture, or a damaged one (${(error as Error).message}). Replace or remove it.`;
             compilation.errors.push(new Error(sentence) as never);
           }
-        }
+        });
+        await Promise.all(resized);
       });
     });
   },

@@ -10,7 +10,7 @@ import {
   NormalModuleReplacementPlugin,
   optimize,
 } from '@rspack/core';
-import { type Manifest, pageOf } from '../project/manifest.ts';
+import { pageOf, readManifest } from '../project/manifest.ts';
 import { developedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
 import { cssFile, dropStyleMaps, styleRules } from './styles.ts';
@@ -32,12 +32,12 @@ const withSmallRuntime = new NormalModuleReplacementPlugin(
 );
 
 /** A section exposes one module, the page, in one file, with further files for late parts. */
-export function remoteConfig(
+export async function remoteConfig(
   folder: string,
   section: string,
-  manifest: Manifest,
   development?: Development,
-): Configuration {
+): Promise<Configuration> {
+  const manifest = await readManifest(folder);
   const base = baseConfig(folder, section, development);
   const filename = development ? 'remoteEntry.mjs' : 'remoteEntry.[contenthash:8].mjs';
   const output: Configuration['output'] = {

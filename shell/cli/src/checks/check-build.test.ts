@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
-import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { checkBuild } from './check-build.ts';
 
 const contents = new Map([['main.mjs', randomBytes(1000)]]);
@@ -15,30 +13,18 @@ const release = {
   files: { 'main.mjs': { bytes: 1000, integrity: '' } },
 };
 
-const nowhere = temporaryFolder();
-
 test.each([
   ['home', ['shell/kit'], /^home would bundle a second copy of @portfolio\/kit \(shell\/kit\)\./],
   ['shell', ['kit', 'kit-copy'], /^The shell would bundle @portfolio\/kit from 2 folders \(kit, /],
 ])('%s with the kit from %j is refused for its second copy', async (name, folders, fault) => {
   const packages = folders.map((folder) => ({ name: '@portfolio/kit', folder }));
-  const build = { release: { ...release, name }, contents, source: nowhere, packages };
+  const build = { release: { ...release, name }, contents, packages };
   const faults = await checkBuild(build);
   expect(faults).toEqual([expect.stringMatching(fault)]);
 });
 
-test('a picture that a module names by its file has to be in the release', async () => {
-  const page = `const all = ['logos/potato.svg', 'wall.svg', 'wall.svg', 'shown-where-it-is/drawn'];`;
-  const files = { ...release.files, 'resources/wall.svg': { bytes: 1, integrity: '' } };
-  const source = await tinySection({ 'src/page.tsx': page });
-  const home = { ...release, name: 'home', files };
-  expect(await checkBuild({ release: home, contents, source, packages: [] })).toEqual([
-    'resources/logos/potato.svg is missing; src/page.tsx names it.',
-  ]);
-});
-
 test('an exceeded budget is reported with the size and the budget', async () => {
-  const home = { release: { ...release, name: 'home' }, contents, source: nowhere, packages: [] };
+  const home = { release: { ...release, name: 'home' }, contents, packages: [] };
   expect(await checkBuild({ ...home, budget: { scripts: 1000 } })).toEqual([]);
   expect(await checkBuild({ ...home, budget: { scripts: 900 } })).toEqual([
     'Its entry grew to 1,000 bytes (brotli), 100 more than the 900 bytes allowed. The budget stands as "budget.scripts" in the package.json of home.',

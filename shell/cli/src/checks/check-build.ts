@@ -3,22 +3,15 @@ import { count } from '@portfolio/releases/release/limits.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import type { Package } from '../build/notices.ts';
 import type { Manifest } from '../project/manifest.ts';
-import { readSources } from './check-sources.ts';
 
 interface Build extends BuiltRelease {
-  /** The folder of its sources. */
-  source: string;
   packages: readonly Package[];
   budget?: Manifest['budget'];
 }
 
 /** Checks what the files of a release alone do not tell. @returns all faults, as sentences that say what to do */
 export async function checkBuild(build: Build): Promise<string[]> {
-  return [
-    ...missingPictures(build),
-    ...secondCopies(build.release.name, build.packages),
-    ...(await overBudget(build)),
-  ];
+  return [...secondCopies(build.release.name, build.packages), ...(await overBudget(build))];
 }
 
 /**
@@ -35,17 +28,6 @@ function secondCopies(name: string, bundled: readonly Package[]): string[] {
     if (name !== 'shell' && copies.length > 0)
       return `${name} would bundle a second copy of ${shared} (${copies.join(', ')}). ${once} keep "${shared}" in peerDependencies.`;
     return [];
-  });
-}
-
-const picture = /["']([\w-]+(?:\/[\w-]+)*\.(?:svg|png|jpe?g|webp|avif))["']/g;
-
-/** Finds pictures that modules name by their file and the release lacks; the other ones are checked where a page shows them. */
-function missingPictures({ release: { files }, source }: Build): string[] {
-  return readSources(source).flatMap(([file, text]) => {
-    const named = new Set([...text.matchAll(picture)].map(([, name]) => `resources/${name}`));
-    const missing = [...named].filter((name) => !files[name]);
-    return missing.map((name) => `${name} is missing; ${file} names it.`);
   });
 }
 

@@ -34,7 +34,7 @@ export async function checkSources(
 }
 
 /** Reads the modules of a section or the shell, without its tests. */
-export function readSources(folder: string): Source[] {
+function readSources(folder: string): Source[] {
   const files = globSync('{src,kit/src}/**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.*'] });
   return files.sort().map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]);
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
@@ -64,32 +64,4 @@ function checkTag(tag: string, file: string): void {
     throw new Error(
       `locales/${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,
     );
-}
-
-/**
- * Writes the paths of the texts as a type, so that editors complete them and the compiler finds misspelt ones, and the
- * types of imported CSS.
- */
-export async function writeTextPaths(folder: string): Promise<void> {
-  const file = 'locales/en.yaml';
-  const tree = parseTextsDocument(await readFile(path.join(folder, file)), file);
-  const texts = valuesIn(tree).filter(([, value]) => typeof value === 'string');
-  const lines = texts.map(([key]) => `  ${JSON.stringify(key)}: string;\n`);
-  const target = path.join(folder, 'src/texts.d.ts');
-  const content = `// Made from ${file}.
-interface TextPaths {
-${lines.join('')}}
-
-declare module '*.module.css' {
-  const names: Record<string, string>;
-  export default names;
-}
-
-declare module '*.css?inline' {
-  const text: string;
-  export default text;
-}
-`;
-  if ((await readFile(target, 'utf8').catch(() => '')) !== content)
-    await writeFile(target, content);
 }

@@ -25,7 +25,7 @@ const importBuilding = async () => ({
   ...(await import('../deploy/deploy-edition.ts')),
 });
 
-export interface DeployOptions {
+interface DeployOptions {
   preview?: boolean;
   changed?: boolean;
   to?: string;
@@ -46,10 +46,17 @@ export function defineDeploy(command: Command): void {
     .action(deployAsAsked);
 }
 
-export async function deployAsAsked(
-  names: readonly string[],
-  options: DeployOptions,
-): Promise<void> {
+/** `portfolio check [name]`: all of a deploy but storing. */
+export function defineCheck(command: Command): void {
+  command
+    .argument('[name]', nameArgument)
+    .option('--to <site>', 'for a site over HTTPS, such as https://www.example.com')
+    .action((name: string | undefined, options: DeployOptions) =>
+      deployAsAsked(name ? [name] : [], { ...options, isCheckOnly: true }),
+    );
+}
+
+async function deployAsAsked(names: readonly string[], options: DeployOptions): Promise<void> {
   const { changed: isChanged, to } = options;
   if (isChanged && names.length > 0) throw new WrongUseError('--changed takes no name.');
   if (isChanged) return deployChanged();
@@ -120,15 +127,11 @@ async function deployIfChanged(
   const { name } = deployable;
   const { ids, retired, builtFrom } = await readLiveOf(store.database, name);
   const [live] = ids;
-  const loaded = live && (await store.releases.open({ name, id: live }).catch(() => undefined));
-  // A file of it is damaged or missing, and cannot be repaired.
-  const isLost = live && !loaded;
-  if (!isLost && builtFrom === hashInputs(deployable.source)) return true;
+  if (builtFrom === hashInputs(deployable.source)) return true;
   if (!live && retired.length > 0) {
     console.log(`${name} is retired and stays so. To bring it back: npx portfolio deploy ${name}`);
     return true;
   }
-  if (isLost) console.log(`${name}@${live} should be live and cannot be: it is released again.`);
   console.log(`Building and releasing ${name} …`);
   try {
     const options = { ...deployable, isUnasked: true };

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
@@ -8,8 +7,7 @@ import { localAddress } from '@portfolio/api/local-address.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Command } from 'commander';
 import { readProvided } from '../build/base-config.ts';
-import { type Sources, serveSources } from '../build/development-server.ts';
-import { writeTextPaths } from '../checks/source-texts.ts';
+import { serveSources } from '../build/development-server.ts';
 import { copyLive } from '../deploy/copy-live.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { pageOf, readManifest } from '../project/manifest.ts';
@@ -45,11 +43,10 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   const servers: DevServers = {};
   const builds: Promise<void>[] = [];
   // Servers take their ports one after the other, but build in parallel.
-  for (const { name, source } of await chooseDeployables(wanted)) {
-    const manifest = await readManifest(source);
-    const { base, isBuilt } = await serveSources({ name, source, manifest }, siteOf(settings));
+  for (const deployable of await chooseDeployables(wanted)) {
+    const { base, isBuilt } = await serveSources(deployable, siteOf(settings));
     builds.push(isBuilt);
-    servers[name] = serverOf({ name, source, manifest }, base);
+    servers[deployable.name] = await serverOf(deployable, base);
   }
   await Promise.all(builds);
   startApi(servers, repository, ['--watch', '--watch-preserve-output', 'api/src/main.ts']);
@@ -62,13 +59,10 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   await refuseTakenPort(settings);
   const shell = path.join(ownPackage, 'shell');
   const dataDir = to ? await copyWhole(to) : disposableFolder('dev').folder;
-  const manifest = section.manifest ?? (await readManifest(source));
-  followTexts(source);
-  const sources = { name, source, manifest };
-  const { base, isBuilt } = await serveSources(sources, siteOf(settings), shell);
+  const { base, isBuilt } = await serveSources(section, siteOf(settings), shell);
   await isBuilt;
   const servers: DevServers = {
-    [name]: serverOf(sources, base),
+    [name]: await serverOf(section, base),
     shell: { folder: shell, base: `${base}shell/`, entry: 'main.mjs' },
   };
   const { DATABASE_URL: _1, SMTP_URL: _2, PUBLIC_URL: _3, ...env } = process.env;
@@ -76,19 +70,11 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   startApi(servers, source, packed, { ...env, DATA_DIR: dataDir });
 }
 
-/** Keeps the types of the texts up to date, of a section that has them. */
-function followTexts(folder: string): void {
-  if (!existsSync(path.join(folder, 'src/texts.d.ts'))) return;
-  // The build shows over the page which texts cannot be read.
-  const write = () => writeTextPaths(folder).catch(() => {});
-  write();
-  watch(path.join(folder, 'locales'), write);
-}
-
 /** The server that replaces a release. */
-function serverOf({ name, source: folder, manifest }: Sources, base: string): DevServers[string] {
+async function serverOf({ name, source: folder }: Deployable, base: string) {
   if (name === 'shell') return { folder, base, entry: 'main.mjs' };
-  return { folder, base, entry: 'remoteEntry.mjs', page: pageOf(name, folder, manifest) };
+  const page = pageOf(name, folder, await readManifest(folder));
+  return { folder, base, entry: 'remoteEntry.mjs', page };
 }
 
 function siteOf({ PORT, HOST }: Config): URL {

@@ -8,7 +8,7 @@ import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Command } from 'commander';
-import { completeId, readSettings, withStore } from '../project/project.ts';
+import { readSettings, withStore } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows } from '../terminal/terminal.ts';
 
 /** The most rows of the table; unsent messages come first. */
@@ -29,20 +29,20 @@ function senderOf({ firstName, lastName, email }: NonNullable<ListedMessage['mes
 }
 
 export function defineMessages(command: Command): void {
-  const id = ['<id>', 'the id that its table shows of a message, or its beginning'] as const;
-  command.option('--json', 'for scripts').action(showMessages);
+  const id = ['<id>', 'the id that its table shows of a message'] as const;
+  command.action(showMessages);
 
   command
     .command('retry')
     .description('send a message now')
     .argument(...id)
-    .action((given: string) => change('retry', given));
+    .action((wanted: string) => change('retry', wanted));
 
   command
     .command('discard')
     .description('forget a message that cannot be sent, for good')
     .argument(...id)
-    .action((given: string) => change('discard', given));
+    .action((wanted: string) => change('discard', wanted));
 
   command
     .command('test')
@@ -74,12 +74,12 @@ async function sendTest(): Promise<void> {
 
 const listed = (messages: Messages) => messages.list(mostRows);
 
-async function showMessages({ json: isJson = false }): Promise<void> {
+async function showMessages(): Promise<void> {
   const settings = readSettings();
   const isThere =
     settings.DATABASE_URL || existsSync(path.join(settings.DATA_DIR, 'outbox.sqlite'));
   const messages = isThere ? await withMessages(settings, listed) : [];
-  printRows(messages, cellsOf, { isJson, none: 'No messages yet.' });
+  printRows(messages, cellsOf, 'No messages yet.');
 }
 
 const isDone = {
@@ -87,9 +87,8 @@ const isDone = {
   discard: 'is discarded.',
 };
 
-function change(does: keyof typeof isDone, beginning: string): Promise<void> {
+function change(does: keyof typeof isDone, id: string): Promise<void> {
   return withMessages(readSettings(), async (messages) => {
-    const id = completeId(beginning, await listed(messages));
     if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
     const found = (await listed(messages)).find((message) => message.id === id);
     if (!found)

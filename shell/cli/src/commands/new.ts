@@ -7,7 +7,6 @@ import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import { type Command, Option } from 'commander';
 import { readProvided } from '../build/base-config.ts';
-import { writeTextPaths } from '../checks/source-texts.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { writeInto } from '../project/manifest.ts';
 import { wrongName } from '../project/project.ts';
@@ -63,7 +62,6 @@ async function createSection(
   const parts = ['section', kind, ...(repository ? [] : ['team'])];
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);
-    if (!repository) await writeTextPaths(target);
   } catch (error) {
     // The folder would block the next try.
     await rm(target, { recursive: true, force: true });

@@ -22,9 +22,9 @@ test('for an empty store the commands say how to begin', async () => {
 
 test('wrong use is answered with what to do', async () => {
   const help = 'Add --help to see how it is used.\n';
-  expect(await releases('--jsn')).toEqual({
+  expect(await releases('--tp')).toEqual({
     code: 2,
-    says: `error: unknown option '--jsn'\n(Did you mean --json?)\n${help}`,
+    says: `error: unknown option '--tp'\n(Did you mean --to?)\n${help}`,
   });
   expect(await rollback()).toEqual({
     code: 2,
@@ -38,7 +38,7 @@ test('wrong use is answered with what to do', async () => {
 test('export writes the files of a release into a folder', async () => {
   const [{ id = '' } = {}] = await listReleases(store, 'pig');
   const folder = path.join(temporaryFolder(), 'out');
-  const { says } = await releases('export', `remote-pig@${id.slice(0, 4)}`, folder);
+  const { says } = await releases('export', `remote-pig@${id}`, folder);
   expect(says).toBe(`The files of pig@${id} are in ${folder}.\n`);
   expect(await readFile(path.join(folder, 'main.mjs'), 'utf8')).toMatch(/one|two|three/);
   expect((await releases('export', 'pig', folder)).code).toBe(2);

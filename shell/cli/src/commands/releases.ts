@@ -11,7 +11,6 @@ import { type LocatedFault, locateFaults } from '@portfolio/releases/store/locat
 import { type LogEntry, readLog, type StoreSettings } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import {
-  completeRef,
   disposableFolder,
   expectReleased,
   findDeployable,
@@ -43,7 +42,6 @@ export function defineReleases(command: Command): void {
   command
     // `copy` has its own --to.
     .enablePositionalOptions()
-    .option('--json', 'for scripts')
     .option('--to <site>', 'those of the section in this folder, on a site over HTTPS')
     .action(showReleases);
 
@@ -61,7 +59,6 @@ export function defineReleases(command: Command): void {
     .description('what releases threw in browsers of visitors, by file and line')
     .argument('<name>', 'the section, or shell', sectionName)
     .option('--to <site>', 'on a site over HTTPS')
-    .option('--json', 'for scripts')
     .action((name: string, _options, faults: Command) =>
       showFaults(name, faults.optsWithGlobals()),
     );
@@ -82,11 +79,7 @@ export function defineReleases(command: Command): void {
     .requiredOption('--to <place>', 'an empty one')
     .action(copyReleases);
 
-  command
-    .command('log')
-    .description('who published or rolled back what')
-    .option('--json', 'for scripts')
-    .action((_options, log: Command) => showLog(log.optsWithGlobals<{ json?: true }>()));
+  command.command('log').description('who published or rolled back what').action(showLog);
 }
 
 const logged = ({ at, key, did, section, release, from, to, reason }: LogEntry) => ({
@@ -98,22 +91,21 @@ const logged = ({ at, key, did, section, release, from, to, reason }: LogEntry) 
   why: reason?.split('\n')[0] ?? '',
 });
 
-async function showLog({ json: isJson = false }): Promise<void> {
-  const entries = await withStore(readLog);
-  printRows(entries, logged, { isJson, none: 'Nothing has been done yet.' });
+async function showLog(): Promise<void> {
+  printRows(await withStore(readLog), logged, 'Nothing has been done yet.');
 }
 
-async function showReleases({ json: isJson = false, to }: { json?: boolean; to?: string }) {
+async function showReleases({ to }: { to?: string }): Promise<void> {
   if (to !== undefined) {
     const { name } = await findDeployable(undefined);
     const site = await siteOfTeam(to, name);
     const { releases } = await site.list(name);
     const none = `Nothing of ${name} has been released on ${site.origin}.`;
-    return printRows(releases, cellsOf, { isJson, none });
+    return printRows(releases, cellsOf, none);
   }
   await withStore(async (store) => {
     const none = nothingReleased(store.dataDir);
-    printRows(await listReleases(store), cellsOf, { isJson, none });
+    printRows(await listReleases(store), cellsOf, none);
     const broken = await findFaults(store);
     if (broken.length > 0)
       console.error(listUntrusted('Broken, and passed over by the site:', broken));
@@ -124,23 +116,19 @@ function listUntrusted(title: string, lines: readonly string[]): string {
   return [title, ...lines].map(withoutControls).join('\n  ');
 }
 
-async function showFaults(name: string, { json: isJson, to }: { json?: true; to?: string }) {
+async function showFaults(name: string, { to }: { to?: string }): Promise<void> {
   if (to !== undefined) {
     const { faults } = await (await siteOfTeam(to, name)).list(name, 'faults');
-    return printFaults(name, faults, isJson);
+    return printFaults(name, faults);
   }
   await withStore(async (store) => {
     await expectReleased(store, name);
     const faults = await readThrown(store, { name });
-    printFaults(name, await locateFaults(faults, store.releases), isJson);
+    printFaults(name, await locateFaults(faults, store.releases));
   });
 }
 
-function printFaults(name: string, faults: readonly LocatedFault[], isJson = false): void {
-  if (isJson) {
-    console.log(JSON.stringify(faults, null, 2));
-    return;
-  }
+function printFaults(name: string, faults: readonly LocatedFault[]): void {
   if (faults.length === 0) console.log(`No browser has said that ${name} threw anything.`);
   for (const { id, visitors, lastAt, error, lines } of faults) {
     const of = `${visitors} ${visitors === 1 ? 'visitor' : 'visitors'}`;
@@ -167,8 +155,8 @@ async function retireSection(name: string, { to }: { to?: string }): Promise<voi
 }
 
 async function exportTo(text: string, folder: string): Promise<void> {
-  const [, name, beginning] = /^([^@]+)@([0-9a-f]+)$/.exec(text) ?? [];
-  if (!name || !beginning)
+  const [, given, id] = /^([^@]+)@([0-9a-f]+)$/.exec(text) ?? [];
+  if (!given || !id)
     throw new WrongUseError(`"${text}" is no release. For example: home@0123456789ab`);
   const target = path.resolve(folder);
   if (existsSync(target))
@@ -176,7 +164,7 @@ async function exportTo(text: string, folder: string): Promise<void> {
       `There is a ${target} already. Name a folder that is not there yet.`,
     );
   await withStore(async (store) => {
-    const ref = await completeRef(store, { name: sectionName(name), id: beginning });
+    const ref = { name: sectionName(given), id };
     await store.releases.export(ref, target).catch((error) => {
       throw error instanceof BrokenFileError
         ? new NotPossibleError(`${ref.name}@${ref.id} ${error.message}.`)

@@ -1,21 +1,12 @@
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { type Command, Option } from 'commander';
-import {
-  completeId,
-  completeRef,
-  expectReleased,
-  sectionName,
-  withStore,
-} from '../project/project.ts';
+import { expectReleased, sectionName, withStore } from '../project/project.ts';
 import { siteOfTeam } from '../publishing/site.ts';
 
 export function defineRollback(command: Command): void {
   command
     .argument('<name>', '"shell" or a section', sectionName)
-    .argument(
-      '[id]',
-      'the release, as the table of "releases" names it, or the beginning of its id',
-    )
+    .argument('[id]', 'the release, as the table of "releases" names it')
     .addOption(new Option('--force', 'also when it does not suit what is live').conflicts('to'))
     .option('--to <site>', 'on a site over HTTPS, such as https://www.example.com')
     .action(rollback);
@@ -34,8 +25,7 @@ async function rollback(
   if (to !== undefined) return rollBackOn(to, name, id);
   await withStore(async (store) => {
     await expectReleased(store, name);
-    const wanted = id && (await completeRef(store, { name, id })).id;
-    console.log(`${name}@${await rollBack(store, name, wanted, { isForced })} is live.`);
+    console.log(`${name}@${await rollBack(store, name, id, { isForced })} is live.`);
   });
 }
 
@@ -44,6 +34,6 @@ async function rollBackOn(to: string, name: string, id: string | undefined): Pro
   const site = await siteOfTeam(to, name);
   const { releases } = await site.list(name);
   const live = releases.find(({ is }) => is === 'live')?.id ?? '';
-  const target = id === undefined ? '' : `&to=${encodeURIComponent(completeId(id, releases))}`;
+  const target = id === undefined ? '' : `&to=${encodeURIComponent(id)}`;
   console.log(`${name}@${await site.change('POST', name, `live=${live}${target}`)} is live.`);
 }

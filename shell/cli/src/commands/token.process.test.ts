@@ -27,9 +27,7 @@ test('a token is made, added by its hash, listed and removed, and the log has th
     new RegExp(`${id} +contact, blog +previews +2999-01-31`),
   );
   expect((await ask('add', 'blog', hash)).says).toBe(`The token ${id} publishes blog.\n`);
-  expect(JSON.parse((await ask('list', '--json')).says)).toMatchObject([
-    { hash, sections: ['blog'] },
-  ]);
+  expect((await ask('list')).says).toMatch(new RegExp(`${id} +blog +all `));
   for (const words of [
     ['blog', secret],
     ['shell', hash],
@@ -38,9 +36,7 @@ test('a token is made, added by its hash, listed and removed, and the log has th
     ['blog', hash, '--until', '2026-11-01'],
   ])
     expect((await ask('add', ...words)).code).toBe(2);
-  expect((await ask('remove', id.slice(0, 8))).says).toBe(
-    `The token ${id} opens nothing any more.\n`,
-  );
+  expect((await ask('remove', id)).says).toBe(`The token ${id} opens nothing any more.\n`);
   expect((await ask('remove', id)).code).toBe(1);
   const log = await runCommandIn(folder, { DATA_DIR: folder }, 'releases', 'log');
   expect(log.says).toMatch(/add token[\s\S]*remove token/);

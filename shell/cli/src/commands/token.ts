@@ -11,7 +11,7 @@ import {
 import { releaseName } from '@portfolio/releases/release/release.ts';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { completeId, sectionHere, sectionName, withStore, wrongName } from '../project/project.ts';
+import { sectionHere, sectionName, withStore, wrongName } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows, WrongUseError } from '../terminal/terminal.ts';
 
 const cellsOf = (token: Token) => ({
@@ -41,11 +41,7 @@ export function defineToken(command: Command): void {
     .option('--until <day>', 'the last day on which it opens anything, such as 2027-01-31', readDay)
     .action(add);
 
-  command
-    .command('list')
-    .description('which tokens open what')
-    .option('--json', 'for scripts')
-    .action(list);
+  command.command('list').description('which tokens open what').action(list);
 
   command
     .command('remove')
@@ -101,26 +97,20 @@ async function add(sections: string[], hash: string, { previewOnly, until }: Add
   console.log(`The token ${idOfToken(token)} ${what} ${sections.join(' and ')}${end}.`);
 }
 
-async function list({ json: isJson }: { json?: boolean }): Promise<void> {
+async function list(): Promise<void> {
   const none =
     'No token has been added, so nothing can be published over the network. Add one with: npx portfolio token add <section> <sha256>';
-  printRows(await withStore(readTokens), cellsOf, { isJson, none });
+  printRows(await withStore(readTokens), cellsOf, none);
 }
 
-async function remove(beginning: string): Promise<void> {
-  const id = await withStore(async (store) => {
-    const tokens = await readTokens(store);
-    const id = completeId(
-      beginning,
-      tokens.map((each) => ({ id: idOfToken(each) })),
-    );
-    const token = tokens.find((each) => idOfToken(each) === id);
+async function remove(id: string): Promise<void> {
+  await withStore(async (store) => {
+    const token = (await readTokens(store)).find((each) => idOfToken(each) === id);
     if (!token)
       throw new NotPossibleError(
         `There is no token "${id}". \`npx portfolio token list\` lists the ones there are.`,
       );
     await removeToken(store, token);
-    return id;
   });
   console.log(`The token ${id} opens nothing any more.`);
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import { parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { dump } from 'js-yaml';
+import { readSourceTexts } from '../checks/source-texts.ts';
+import { writeInto } from '../project/manifest.ts';
 import { disposableFolder } from '../project/project.ts';
 import { deploySources, type SourcesToDeploy } from './deploy-sources.ts';
 
@@ -17,17 +18,12 @@ export async function deployEdition(store: Store, options: SourcesToDeploy): Pro
     const link = path.join(edition.folder, entry);
     if (entry !== 'locales') await symlink(path.join(source, entry), link);
   }
-  await mkdir(path.join(edition.folder, 'locales'));
-  for (const file of await readdir(path.join(source, 'locales'))) {
-    const own = await readTexts(path.join(source, 'locales', file));
-    const other = await readTexts(path.join(source, 'edition/locales', file));
-    await writeFile(path.join(edition.folder, 'locales', file), dump(withTexts(own, other)));
+  const other = await readSourceTexts(path.join(source, 'edition'));
+  for (const [language, own] of Object.entries(await readSourceTexts(source))) {
+    const texts = dump(withTexts(own, other[language] ?? {}));
+    await writeInto(edition.folder, `locales/${language}.yaml`, texts);
   }
   await deploySources(store, { ...options, source: edition.folder });
-}
-
-async function readTexts(file: string): Promise<TextTree> {
-  return existsSync(file) ? parseTextsDocument(await readFile(file), file) : {};
 }
 
 function withTexts(own: TextTree, other: TextTree): TextTree {

@@ -86,12 +86,8 @@ export async function withBuild<Result>(
   });
 }
 
-async function makeRelease(
-  store: Store,
-  { name, source, ...deployable }: Deployable,
-  folder: string,
-) {
-  const manifest = deployable.manifest ?? (await readManifest(source));
+async function makeRelease(store: Store, { name, source }: Deployable, folder: string) {
+  const manifest = await readManifest(source);
   const { peerDependencies = {}, budget, origins = [] } = manifest;
   const contract: Contract =
     name === 'shell'
@@ -103,7 +99,7 @@ async function makeRelease(
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
   const nodeTarget = `${folder}.node`;
-  const { entry, packages } = await build(name, source, folder, { manifest, nodeTarget });
+  const { entry, packages } = await build(name, source, folder, { nodeTarget });
   for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
   refuseFaults(name, await addFragments(store, { source, folder, nodeTarget, contract }));
   const declared = {
@@ -113,7 +109,7 @@ async function makeRelease(
     commit: await readCommit(source),
   };
   const built = await describeFolder(folder, declared);
-  refuseFaults(name, await checkBuild({ ...built, source, packages, budget }));
+  refuseFaults(name, await checkBuild({ ...built, packages, budget }));
   const cards = await drawCards(store, built, below?.cardPictures);
   for (const [file, content] of cards) await writeInto(folder, file, content);
   const { release, contents } = cards.size > 0 ? await describeFolder(folder, declared) : built;

@@ -1,14 +1,12 @@
 import { existsSync, mkdtempDisposableSync } from 'node:fs';
-import { access, constants, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { listNames } from '@portfolio/releases/store/release-rows.ts';
 import {
   type OpenStore,
@@ -18,13 +16,11 @@ import {
 } from '@portfolio/releases/store/store.ts';
 import { repository } from '../own-package.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { readManifest } from './manifest.ts';
 
 export interface Deployable {
   name: string;
   source: string;
-  /** Its `package.json`, if it was read for the name. */
-  manifest?: Manifest;
 }
 
 /** The name of a section from its package or folder, such as `@team/remote-blog`. */
@@ -77,8 +73,7 @@ export function wrongName(name: string, command: string): WrongUseError {
 export async function sectionHere(): Promise<Deployable | undefined> {
   const source = process.cwd();
   if (!existsSync(path.join(source, 'src/page.tsx'))) return undefined;
-  const manifest = await readManifest(source);
-  return { name: sectionName(manifest.name), source, manifest };
+  return { name: sectionName((await readManifest(source)).name), source };
 }
 
 /** The section of the current folder. @throws WrongUseError without one */
@@ -86,23 +81,6 @@ export async function needSection(): Promise<Deployable> {
   const section = await sectionHere();
   if (section) return section;
   throw new WrongUseError('This is no folder of a section: it has no src/page.tsx.');
-}
-
-/** Completes an id by its beginning, as git does; returns an unknown one unchanged. @throws WrongUseError if it is ambiguous */
-export function completeId(beginning: string, listed: readonly { id: string }[]): string {
-  const ids = listed.map(({ id }) => id);
-  if (ids.includes(beginning)) return beginning;
-  const found = ids.filter((id) => id.startsWith(beginning));
-  if (found.length > 1)
-    throw new WrongUseError(
-      `"${beginning}" begins several ids: ${found.join(', ')}. Type more of it.`,
-    );
-  return found[0] ?? beginning;
-}
-
-/** Finds a release by the beginning of its id. @throws WrongUseError */
-export async function completeRef(store: Store, { name, id }: ReleaseRef): Promise<ReleaseRef> {
-  return { name, id: completeId(id, await listReleases(store, name)) };
 }
 
 /** Reads the site's settings, which need DATA_DIR outside the repository. @throws WrongUseError */
@@ -162,19 +140,8 @@ export function withStore<Result>(work: (store: Store) => Promise<Result>): Prom
 }
 
 /** Opens a store without a log. */
-export async function openQuietly(place: StoreSettings): Promise<OpenStore> {
-  await refuseUnreadable(path.join(place.DATA_DIR, 'site.sqlite'));
+export function openQuietly(place: StoreSettings): Promise<OpenStore> {
   return openStore(place, quiet);
-}
-
-/** @throws NotPossibleError */
-async function refuseUnreadable(file: string): Promise<void> {
-  await access(file, constants.R_OK | constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
-    if (code !== 'EACCES') return;
-    throw new NotPossibleError(
-      `This user (${os.userInfo().username}) may not read and write ${file}. Run the command as the user of the site; on a server: sudo portfolio …`,
-    );
-  });
 }
 
 /** Opens the store of a place. @throws DatabaseError */

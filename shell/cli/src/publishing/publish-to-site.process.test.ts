@@ -40,7 +40,7 @@ test('a team checks, deploys, makes a preview live, rolls back and retires', asy
   const two = idIn(preview.says);
   expect(preview.says).toBe(`Preview of pig@${two}: ${site}/pig?preview=pig@${two}\n`);
   expect(await liveId()).toBe(one);
-  const forward = await run(folder, 'rollback', 'pig', two.slice(0, 6));
+  const forward = await run(folder, 'rollback', 'pig', two);
   expect(forward.says).toBe(`pig@${two} is live.\n`);
   expect((await run(folder, 'rollback', 'pig')).says).toBe(`pig@${one} is live.\n`);
   const nowhere = await run(folder, 'rollback', 'pig', 'f'.repeat(12));
@@ -144,13 +144,9 @@ test.each<[string, RequestListener, RegExp]>([
   expect(await said(answer)).toMatch(sentence);
 });
 
-test('a busy site is asked again, and one that is away is named', async () => {
-  let asked = 0;
-  const busy: RequestListener = (_request, response) => {
-    asked += 1;
-    response.writeHead(asked < 3 ? 503 : 400).end('{"error":"At the third time."}');
-  };
-  expect(await said(busy)).toBe('At the third time.');
+test('a refusal of the site is told, and a site that is away is named', async () => {
+  const busy = '{"error":"Try again in a minute."}';
+  expect(await said((_, to) => to.writeHead(503).end(busy))).toBe('Try again in a minute.');
   const { facts } = siteAt('http://localhost:2');
   await expect(facts()).rejects.toThrow(/cannot be reached: .*ECONNREFUSED/);
 });

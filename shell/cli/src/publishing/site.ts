@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { siteFactsSchema, siteList } from '@portfolio/releases/access/site-facts.ts';
 import { z } from 'zod';
 import { givenToken } from '../load-env-file.ts';
@@ -7,12 +6,6 @@ import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
 const timeoutMs = 300_000;
 const mostBytes = 32 * 1024 * 1024;
-
-/** How long to wait before the next try, in seconds. A repeated change finds done what it asks for. */
-const pauses = [0.3, 1, 3, 0];
-
-/** The answers of a busy site, or of a proxy that does not reach it. */
-const transient: readonly number[] = [429, 502, 503, 504];
 
 /** A site over HTTPS, such as https://www.example.com, whose answers may be hostile. @throws WrongUseError */
 export function siteAt(address: string, token?: string) {
@@ -32,23 +25,19 @@ export function siteAt(address: string, token?: string) {
 
   /** @returns the bytes of the answer @throws NotPossibleError with the sentence of a refusal */
   async function read(path: string, init: RequestInit = {}): Promise<Buffer> {
-    for (const pause of pauses) {
-      try {
-        const signal = AbortSignal.timeout(timeoutMs);
-        const answer = await fetch(origin + path, { headers, signal, redirect: 'manual', ...init });
-        const body = await readAtMost(answer, mostBytes);
-        if (!body) throw unexpected(`answers with more than ${mostBytes} bytes`);
-        if (answer.status < 300) return body;
-        const { error } = parse(body, z.object({ error: z.string() })) ?? {};
-        if (!pause || !transient.includes(answer.status))
-          throw error ? new NotPossibleError(error) : unexpected(`answers ${answer.status}`);
-      } catch (error) {
-        if (error instanceof NotPossibleError) throw error;
-        if (!pause) throw unreachable(origin, error as Error);
-      }
-      await sleep(pause * 1000);
-    }
-    throw new TypeError('The last try returns or throws.');
+    const asked = {
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'manual',
+      ...init,
+    } as const;
+    const { status, body } = await readAtMost(fetch(origin + path, asked)).catch((error) => {
+      throw unreachable(origin, error);
+    });
+    if (!body) throw unexpected(`answers with more than ${mostBytes} bytes`);
+    if (status < 300) return body;
+    const { error } = parse(body, z.object({ error: z.string() })) ?? {};
+    throw error ? new NotPossibleError(error) : unexpected(`answers ${status}`);
   }
 
   async function ask<Says>(says: z.ZodType<Says>, path: string, init?: RequestInit): Promise<Says> {
@@ -80,16 +69,17 @@ export async function siteOfTeam(address: string, section: string) {
   );
 }
 
-/** @returns undefined for an endless answer, or one that is too long when it is decompressed */
-async function readAtMost(answer: Response, most: number): Promise<Buffer | undefined> {
+/** @returns no body for an endless answer, or one that is too long when it is decompressed */
+async function readAtMost(asked: Promise<Response>) {
+  const { status, body } = await asked;
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of answer.body ?? []) {
+  for await (const piece of body ?? []) {
     bytes += piece.length;
-    if (bytes > most) return undefined;
+    if (bytes > mostBytes) return { status };
     pieces.push(piece);
   }
-  return Buffer.concat(pieces);
+  return { status, body: Buffer.concat(pieces) };
 }
 
 function parse<Says>(body: Buffer, says: z.ZodType<Says>): Says | undefined {

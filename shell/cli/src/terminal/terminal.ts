@@ -72,14 +72,13 @@ export function toTable(rows: readonly Cells[]): string {
   return [styleText('bold', first, { stream: process.stdout }), ...others].join('\n');
 }
 
-/** Prints rows as a table, or as JSON for scripts. @param none the sentence for an empty table */
+/** Prints rows as a table. @param none the sentence for an empty one */
 export function printRows<Row>(
   rows: readonly Row[],
   cellsOf: (row: Row) => Cells,
-  { isJson = false, none }: { isJson?: boolean | undefined; none: string },
+  none: string,
 ): void {
-  if (isJson) console.log(JSON.stringify(rows, null, 2));
-  else console.log(rows.length > 0 ? toTable(rows.map(cellsOf)) : none);
+  console.log(rows.length > 0 ? toTable(rows.map(cellsOf)) : none);
 }
 
 /** Removes control characters and direction marks from untrusted text. */
