@@ -25,14 +25,10 @@ const mailServer = text(
   'must be like smtp://user:password@host:587 or smtps://user:password@host, and nothing after it (in a password %23 is #, %2F is /, %3F is ? and %25 is %)',
 );
 /** One server, as node-postgres reads it. */
-const isDatabase = (text: string) => {
-  const { protocol = '', host = '' } = URL.parse(text) ?? {};
-  return /^postgres(ql)?:$/.test(protocol) && /^[^,]+$/.test(host);
-};
-const database = z.string().refine(isDatabase, {
-  error:
-    'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
-});
+const database = text(
+  (value) => /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@,]+([/?#]|$)/.test(value) && URL.canParse(value),
+  'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
+);
 const certificate = text(isReadable, 'must be a file that can be read');
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** In these virtual file systems SQLite never stops trying to open its file. */

@@ -1,7 +1,6 @@
-import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import type { Config } from './config.ts';
 import type { Contact } from './contact/contact.ts';
 import {
@@ -16,6 +15,7 @@ import { keepFrames } from './document/frames.ts';
 import { seoRouter } from './document/seo-router.ts';
 import { faultsRouter } from './faults/faults-router.ts';
 import { healthRouter } from './health-router.ts';
+import { answerErrors, RefusedRequestError } from './http/answer-errors.ts';
 import { guards, keepAnswers } from './http/send.ts';
 import { localAddress } from './local-address.ts';
 import { answerLocales } from './locales/locales-call.ts';
@@ -83,15 +83,14 @@ const negotiated = ['accept-encoding', 'accept-language', 'if-none-match'] as co
 const longestQuery = 4000;
 
 /** Bounds what the text of a request can cost: cuts headers that are negotiated, and refuses a longer query. */
-const boundRequests: RequestHandler = ({ headers, url }, response, next) => {
+const boundRequests: RequestHandler = ({ headers, url }, _response, next) => {
   for (const name of negotiated) {
     if (headers[name]) headers[name] = headers[name].slice(0, longestHeader);
   }
   const [, query = ''] = url.split('?', 2);
   if (query.length < longestQuery) return next();
   const error = `What follows the ? in an address has ${longestQuery} characters at most.`;
-  response.set({ ...guards, 'Cache-Control': 'no-store' });
-  response.status(400).json({ error });
+  next(new RefusedRequestError(400, error));
 };
 
 const guardAnswers: RequestHandler = (_request, response, next) => {
@@ -99,34 +98,12 @@ const guardAnswers: RequestHandler = (_request, response, next) => {
   next();
 };
 
-const answerUnknownCalls: RequestHandler = (request, response) => {
-  response.status(404).json({
-    error: `There is no call ${request.method} ${request.originalUrl.slice(0, 200)}. There are GET /api/locales/{language} and POST /api/contact.`,
-  });
+const answerUnknownCalls: RequestHandler = ({ method, originalUrl }) => {
+  const sentence = `There is no call ${method} ${originalUrl.slice(0, 200)}. There are GET /api/locales/{language} and POST /api/contact.`;
+  throw new RefusedRequestError(404, sentence);
 };
 
 /** Express's own answer would have another policy. */
 const refuseMethod: RequestHandler = (_request, response) => {
   response.status(404).type('text').send('This address is only read, with GET.');
 };
-
-/** Answers errors of all routes: 4xx for a request that cannot be read, 5xx for all others. */
-function answerErrors(log: Log): ErrorRequestHandler {
-  return (error, request, response, next) => {
-    if (response.headersSent) return next(error);
-    const isOfStore = error instanceof DatabaseError;
-    const status = isOfStore ? 503 : (clientFault(error) ?? 500);
-    if (status >= 500)
-      log.error({ error: String(error?.stack ?? error), url: request.url }, 'A fault of the site');
-    const sentence = status >= 500 ? 'Something went wrong here.' : 'The request cannot be read.';
-    response.set({ ...guards, 'Cache-Control': 'no-store' });
-    response.status(status).json({ error: sentence });
-  };
-}
-
-/** Express and its parsers set the status on errors of the client, such as 400 or 413. */
-function clientFault(error: unknown): number | undefined {
-  if (error instanceof URIError) return 400;
-  const status = (error as { status?: unknown } | undefined)?.status;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
-}

@@ -60,14 +60,7 @@ test('a port in use is reported in a sentence', async () => {
   expect(said).not.toMatch(/^ {4}at /m);
 });
 
-test('SIGINT ends the API when there is no visitor', async () => {
-  const api = await startApiProcess({});
-  expect(await api.port).toBeGreaterThan(0);
-  const { code, said } = await api.stop('SIGINT');
-  expect([code, said]).toEqual([0, expect.stringContaining('"msg":"Stopped"')]);
-});
-
-test('the log says in JSON lines where the site is, and it answers before the first release', async () => {
+test('the log says in JSON lines where the site is; it answers before the first release, and SIGINT ends it', async () => {
   const api = await startApiProcess({});
   const url = await api.url;
   const home = await fetch(`${url}/home`);
@@ -77,7 +70,8 @@ test('the log says in JSON lines where the site is, and it answers before the fi
   ]);
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   expect((await fetch(`${url}/api/locales/en`)).status).toBe(404);
-  const { said } = await api.stop('SIGTERM');
+  const { code, said } = await api.stop('SIGINT');
+  expect([code, said]).toEqual([0, expect.stringContaining('"msg":"Stopped"')]);
   for (const line of said.split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
   expect(said).toContain(`The site is on http://127.0.0.1:${new URL(url).port}`);
 });
@@ -85,16 +79,13 @@ test('the log says in JSON lines where the site is, and it answers before the fi
 test('a document has the same tag in every process, so a restart is answered with 304', async () => {
   const store = await temporaryStore();
   await addSmallSite(store);
-  const tags: (string | null)[] = [];
-  for (let turn = 0; turn < 2; turn += 1) {
-    const api = await startApiProcess({
-      DATA_DIR: store.dataDir,
-      PUBLIC_URL: 'https://www.example.com',
-    });
-    const { headers } = await fetch(`${await api.url}/home`);
-    tags.push(headers.get('etag'));
-    await api.stop();
-  }
+  const site = { DATA_DIR: store.dataDir, PUBLIC_URL: 'https://www.example.com' };
+  const tags = await Promise.all(
+    [1, 2].map(async () => {
+      const api = await startApiProcess(site);
+      return (await fetch(`${await api.url}/home`)).headers.get('etag');
+    }),
+  );
   expect(tags).toEqual([expect.stringMatching(/^".+"$/), tags[0]]);
 });
 
@@ -133,7 +124,7 @@ test('a client that never ends the head of its request is cut off, and others ar
 
 test('stopping answers a request under way, and does not wait for idle connections', async () => {
   const api = await startApiProcess({});
-  const port = await api.port;
+  const [port, url] = [await api.port, await api.url];
   const writer = await open(port);
   writer.socket.write(head + body.slice(0, -1));
   const idle = await becomeIdle(port);
@@ -141,7 +132,14 @@ test('stopping answers a request under way, and does not wait for idle connectio
   const ended = api.stop('SIGTERM');
   // The idle one is closed while the request is still under way.
   await once(idle, 'close');
-  await refusing(port);
+  await until(
+    () =>
+      fetch(url).then(
+        () => false,
+        () => true,
+      ),
+    'no other is let in',
+  );
   expect(writer.said()).toBe('');
   writer.socket.write(body.slice(-1));
   expect((await ended).code).toBe(0);
@@ -156,15 +154,3 @@ test('stopping cuts off a request that never ends, before the process is killed'
   expect((await api.stop('SIGTERM')).code).toBe(0);
   expect(said()).not.toContain('200 OK');
 });
-
-/** Waits until the port refuses connections. */
-async function refusing(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isRefused = await new Promise((resolve) => {
-      socket.once('connect', () => resolve(false)).once('error', () => resolve(true));
-    });
-    socket.destroy();
-    if (isRefused) return;
-  }
-}

@@ -2,10 +2,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { EnvironmentError, loadEnvFile, readConfig } from './config.ts';
-import { developmentId } from './development/dev-servers.ts';
-import { localAddress, portFault } from './local-address.ts';
+import { portFault } from './local-address.ts';
 import { createLog } from './log.ts';
 import { createApi } from './server.ts';
 
@@ -23,8 +21,9 @@ try {
     void api.contact.logMailSetUp();
     // Before the first visitor comes, every page is made.
     api.prepare().then((set) => {
-      const place = `The site is on ${config.PUBLIC_URL ?? localAddress(port, config.HOST)}, `;
-      log.info({ port }, styleText('bold', place + tellLive(set), { stream: process.stdout }));
+      const live = set ? `with ${set.key}` : 'where nothing is live yet';
+      const said = `The site is on ${api.origin()}, ${live}`;
+      log.info({ port }, styleText('bold', said, { stream: process.stdout }));
     });
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, api.stop);
@@ -33,13 +32,4 @@ try {
   if (!isForOwner) throw error;
   console.error(error.message);
   process.exitCode = error instanceof EnvironmentError ? 2 : 1;
-}
-
-function tellLive(set: LiveSet | undefined): string {
-  if (!set) return 'where nothing is live yet';
-  const first = [set.shell, ...Object.values(set.sections).flatMap(([release]) => release ?? [])];
-  const parts = first.map(({ name, id }) =>
-    id === developmentId ? `${name} from its sources` : `${name}@${id}`,
-  );
-  return `with ${parts.join(', ')}`;
 }

@@ -1,4 +1,5 @@
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer, type ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { openStore } from '@portfolio/releases/store/store.ts';
 import type { Config } from './config.ts';
@@ -48,7 +49,10 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     timings,
     findOwner: async () => findOwner(await live.current()),
   });
-  const origin = () => config.PUBLIC_URL ?? localAddress(portOf(server, config), config.HOST);
+  const origin = () => {
+    const { port } = (server.address() ?? { port: config.PORT }) as AddressInfo;
+    return config.PUBLIC_URL ?? localAddress(port, config.HOST);
+  };
   const { app, documents } = createApp({ config, log, store, live, contact, devServers, origin });
   const server = createServer(connections, app);
   // Browsers and proxies send some thirty; Node.js answers more with 431.
@@ -75,10 +79,5 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     log.info('Stopped');
   }
 
-  return { server, contact, store, live, prepare: documents.current, stop };
-}
-
-function portOf(server: Server, { PORT }: Config): number {
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : PORT;
+  return { server, contact, store, origin, prepare: documents.current, stop };
 }

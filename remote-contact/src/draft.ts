@@ -1,7 +1,7 @@
 import { create, typed } from '@portfolio/kit';
 
-/** The fields of a message; `website` is the honeypot. */
-const names = ['firstName', 'lastName', 'email', 'message', 'website'] as const;
+/** The fields of a message. */
+const names = ['firstName', 'lastName', 'email', 'message'] as const;
 
 export type Draft = Record<(typeof names)[number], string>;
 
@@ -17,7 +17,7 @@ export const useForm = create(() => ({
 
 /** What the fields hold, also what a browser filled in without an event. */
 export function readDraft({ elements }: Pick<HTMLFormElement, 'elements'>): Draft {
-  const draft = { firstName: '', lastName: '', email: '', message: '', website: '' };
+  const draft = { firstName: '', lastName: '', email: '', message: '' };
   for (const name of names) draft[name] = (elements.namedItem(name) as HTMLInputElement).value;
   Object.assign(typed, draft);
   return draft;

@@ -1,5 +1,5 @@
 import { isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
-import { css, hovered, styled, Text, tokens, typed, useText, visuallyHidden } from '@portfolio/kit';
+import { css, hovered, styled, Text, tokens, typed, useText } from '@portfolio/kit';
 import { type FormEvent, type PropsWithChildren, useEffect, useRef, useState } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';
 import { type Draft, useForm } from './draft.ts';
@@ -69,16 +69,6 @@ export function MessageBox() {
         <Note id="message-room">{text('contact.message.room').replace('#', `${left}`)}</Note>
       )}
     </Field>
-  );
-}
-
-/** A field that people neither see, hear nor reach by keyboard: only programs fill it. */
-export function Honeypot() {
-  return (
-    <Hidden aria-hidden="true">
-      <Text as="label" htmlFor="field-website" path="contact.message.leaveEmpty" />
-      <input {...fieldOf('website')} tabIndex={-1} autoComplete="off" />
-    </Hidden>
   );
 }
 
@@ -184,9 +174,4 @@ const Input = styled.input`
 const Box = styled(TextareaAutosize)`
   ${typingLook}
   resize: none;
-`;
-
-const Hidden = styled.div`
-  ${visuallyHidden}
-  pointer-events: none;
 `;

@@ -2,7 +2,7 @@ import { Button, Heading, linkLook, Markdown, styled, Text, tokens, turning } fr
 import { Check, LoaderCircle, Send } from 'lucide-react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { readDraft, useForm } from './draft.ts';
-import { EmailField, Honeypot, MessageBox, NameField } from './fields.tsx';
+import { EmailField, MessageBox, NameField } from './fields.tsx';
 import { SmallLetter } from './letter.tsx';
 import { sendDraft } from './send-draft.ts';
 
@@ -26,7 +26,6 @@ export function MessageForm() {
         </Names>
         <EmailField />
         <MessageBox />
-        <Honeypot />
         <SendButton />
         <Privacy />
       </Form>

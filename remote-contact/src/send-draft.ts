@@ -63,14 +63,13 @@ function say(saying: Saying): void {
 }
 
 /** @returns true when the mail was sent, false when it is stored and sent later */
-function sendMail({ website, ...message }: Draft): Promise<boolean> {
+function sendMail(body: Draft): Promise<boolean> {
   return callApi<boolean>({
     method: 'POST',
     path: '/api/contact',
     // The language of the page, which may differ from the browser's.
     headers: { 'Accept-Language': document.documentElement.lang },
-    // The honeypot only if it is filled.
-    body: website ? { ...message, website } : message,
+    body,
     // As long as the hint, in case the server never answers.
     deadlineMs: hintSeconds.loading * 1000,
   });

@@ -32,27 +32,18 @@ const text = fc.oneof(
   { weight: 2, arbitrary: nasty },
 );
 const email = fc.oneof({ weight: 4, arbitrary: fc.emailAddress() }, { weight: 1, arbitrary: text });
-const anything = fc.anything({ maxDepth: 3, withNullPrototype: false });
 const fields = { firstName: text, lastName: text, email, message: text };
+// A computed key makes `__proto__` a field; a plain one would set the prototype.
+const more = { ...fields, to: fc.jsonValue(), ['__proto__']: fc.jsonValue() };
 const body = fc.oneof(
   { weight: 6, arbitrary: fc.record(fields).map((value) => JSON.stringify(value)) },
   {
     weight: 2,
-    // A computed key makes `__proto__` a field; a plain one would set the prototype.
-    arbitrary: fc
-      .record({ ...fields, website: anything, ['__proto__']: anything }, { requiredKeys: [] })
-      .map((value) => toJson(value)),
+    arbitrary: fc.record(more, { requiredKeys: [] }).map((value) => JSON.stringify(value)),
   },
-  { weight: 1, arbitrary: anything.map(toJson) },
+  { weight: 1, arbitrary: fc.json() },
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
 );
-
-/** fast-check also makes values that JSON cannot express. */
-function toJson(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? `${part}` : part)) ?? 'null'
-  );
-}
 
 function judge(sent: string) {
   try {

@@ -1,6 +1,7 @@
 import { languageTag } from '@portfolio/contract/texts.ts';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
-import { limitRequests, minute } from '../http/rate-limits.ts';
+import type { Config } from '../config.ts';
+import { limitRequests } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 import { longestBody, longestForm, RefusedMessageError, readMessage } from './read-message.ts';
 import type { Sender } from './sender.ts';
@@ -21,11 +22,12 @@ export interface FormLocals {
 
 /** All people behind one address send fewer, and a robot sends more. */
 const messagesAnHour = 10;
+const hourMs = 3_600_000;
 
 /** Both ways, JSON and plain form, apply the same rules to a message. */
-export function contactCalls(sender: Sender, { isLimited, log }: { isLimited: boolean; log: Log }) {
-  const limit = limitRequests({
-    windowMs: 60 * minute,
+export function contactCalls(sender: Sender, config: Config, log: Log) {
+  const limit = limitRequests(config, {
+    windowMs: hourMs,
     limit: messagesAnHour,
     // A refused message does not count.
     skipFailedRequests: true,
@@ -52,7 +54,7 @@ export function contactCalls(sender: Sender, { isLimited, log }: { isLimited: bo
     locals.outcome = { status, kind: 'error', path, words, field, typed: locals.typed };
     next();
   };
-  const take = isLimited ? [limit, accept, explain] : [accept, explain];
+  const take = [limit, accept, explain];
 
   // `inflate: false` refuses compressed bodies (415), which could expand beyond the limit.
   const readJson = express.json({ limit: longestBody, inflate: false });
@@ -118,12 +120,12 @@ const refuseForeign: RequestHandler = (request, _response, next) => {
 
 const isForm = (request: Request) => request.is('application/x-www-form-urlencoded') !== false;
 
-const fields = ['firstName', 'lastName', 'email', 'message', 'website'];
+const fields = ['firstName', 'lastName', 'email', 'message'];
 
 /** Reads a plain form, which ends lines with CR LF; the app sends LF. */
 const readTyped: RequestHandler = (request, { locals }, next) => {
   const typed = fields.map((name) => String(request.body?.[name] ?? '').replaceAll('\r\n', '\n'));
-  locals.typed = typed.slice(0, -1).filter(Boolean).join('\n');
+  locals.typed = typed.filter(Boolean).join('\n');
   request.body = Object.fromEntries(fields.map((name, at) => [name, typed[at]]));
   next();
 };

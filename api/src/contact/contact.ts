@@ -45,14 +45,14 @@ export async function openContact(
   let lastCount: Awaited<ReturnType<typeof outbox.count>>;
 
   return {
-    ...contactCalls(sender, { isLimited: config.RATE_LIMIT !== 'off', log }),
+    ...contactCalls(sender, config, log),
 
     /** Accepts a message without HTTP. */
     accept: sender.accept,
 
     /** Mails a notice to the owner through the outbox. @returns its id @throws NotAcceptedError */
     async notify(notice: string, text: string): Promise<string> {
-      const nobody = { firstName: '', lastName: '', email: '', website: false };
+      const nobody = { firstName: '', lastName: '', email: '' };
       const message = { ...nobody, message: text, notice };
       await sender.accept(message);
       return hashMessage(message);

@@ -122,12 +122,12 @@ export function composeMail(
   recipient: Recipient,
 ): SendMailOptions {
   const { message, createdAt } = entry;
-  const words = mailWords(recipient);
+  const say = wordsFor(recipient);
   const addressed = {
     messageId: `<${entry.id}.${dayOf(entry)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: createdAt,
     envelope: { from, to: recipient.email },
-    from: { name: inHeader(words.say('from') || recipient.site), address: from },
+    from: { name: inHeader(say('from') || recipient.site), address: from },
     to: { name: '', address: recipient.email },
     // Quoted-printable keeps long lines as they were written, without format=flowed.
     textEncoding: 'quoted-printable',
@@ -138,32 +138,34 @@ export function composeMail(
     const subject = inHeader(`${recipient.site}: ${message.notice}`);
     return { ...addressed, subject, text: message.message };
   }
-  const { email, language, website } = message;
+  const { email, language } = message;
   const name = inHeader(`${message.firstName} ${message.lastName}`);
   const who = name ? `${name} <${email}>` : email;
-  const time = words.time(createdAt);
+  const { language: own, timeZone } = recipient;
+  const style = { dateStyle: 'full', timeStyle: 'long', timeZone } as const;
+  const time = new Intl.DateTimeFormat(own, style).format(createdAt);
+  const names = new Intl.DisplayNames(own, { type: 'language' });
   const address = asciiAddress(email);
   const notes = [
-    words.say('reply'),
-    address ? '' : words.say('noReply', { email }),
-    language ? words.say('language', { language: words.languageName(language) }) : '',
-    website ? words.say('honeypot') : '',
+    say('reply'),
+    address ? '' : say('noReply', { email }),
+    language ? say('language', { language: names.of(language) ?? language }) : '',
   ];
   const text = [
-    words.say('wrote', { who, time }) || `${who}, ${time}:`,
+    say('wrote', { who, time }) || `${who}, ${time}:`,
     '',
-    message.message.trim() || words.say('noText'),
+    message.message.trim() || say('noText'),
     '',
     '-- ',
     ...notes.filter(Boolean),
     '',
   ].join('\n');
-  const subject = words.say('subject', { name: name || email }) || name || email;
+  const subject = say('subject', { name: name || email }) || name || email;
   return {
     ...addressed,
     // Without a `Reply-To` the text contains the typed address.
     replyTo: address && { name, address },
-    subject: inHeader(`${website ? words.say('spam') : ''} ${subject}`),
+    subject: inHeader(subject),
     text,
   };
 }
@@ -189,22 +191,12 @@ function asciiAddress(email: string): string | undefined {
   return plainAddress.test(address) ? address : undefined;
 }
 
-/** The words of mails to a recipient. */
-function mailWords({ site, language, timeZone, texts }: Recipient) {
-  return {
-    /** Formats a text below `mail`; `""` if the live shell has none. */
-    say(key: string, values: Readonly<Record<string, string>> = {}): string {
-      const path = `mail.${key}`;
-      const words = lookUp(texts, path);
-      const all: Record<string, string> = { site, ...values };
-      return words === path ? '' : words.replaceAll(/\{(\w+)\}/g, (it, name) => all[name] ?? it);
-    },
-    time(date: Date): string {
-      const style = { dateStyle: 'full', timeStyle: 'long', timeZone } as const;
-      return new Intl.DateTimeFormat(language, style).format(date);
-    },
-    /** Such as `German` for `de`. */
-    languageName: (tag: string) =>
-      new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag,
+/** Says words of the mails to a recipient: the text below `mail`; `""` if the live shell has none. */
+function wordsFor({ site, texts }: Recipient) {
+  return (key: string, values: Readonly<Record<string, string>> = {}): string => {
+    const path = `mail.${key}`;
+    const words = lookUp(texts, path);
+    const all: Record<string, string> = { site, ...values };
+    return words === path ? '' : words.replaceAll(/\{(\w+)\}/g, (it, name) => all[name] ?? it);
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/message.ts';
 import { z } from 'zod';
+import { RefusedRequestError } from '../http/answer-errors.ts';
 
 /** The most UTF-16 units of a message, each of which takes three bytes of UTF-8 at most. */
 const mostUnits = 2 * messageLimits.name + messageLimits.email + messageLimits.message;
@@ -27,10 +28,7 @@ const text = (max: number, control: RegExp) =>
 
 const line = text(messageLimits.name, everyControlInLine).transform((value) => value.trim());
 
-/**
- * The body of `POST /api/contact`; other fields are ignored. `website` is a honeypot that visitors do not
- * see. A filled one only marks the mail, because browsers fill forms too.
- */
+/** The body of `POST /api/contact`; other fields are ignored. */
 export const messageSchema = z.object({
   firstName: line,
   lastName: line,
@@ -38,13 +36,9 @@ export const messageSchema = z.object({
     .string({ error: 'must be a text' })
     .refine(isEmail, { error: 'must be an e-mail address we can answer to' }),
   message: text(messageLimits.message, controlInText),
-  website: z
-    .unknown()
-    .optional()
-    .transform((value) => value !== undefined && value !== null && value !== ''),
 });
 
-/** A visitor's message. `website` says whether the honeypot was filled. */
+/** A visitor's message. */
 export type ReceivedMessage = z.output<typeof messageSchema> & {
   /** The language that the visitor reads the site in, such as `de`. */
   language?: string | undefined;
@@ -53,17 +47,15 @@ export type ReceivedMessage = z.output<typeof messageSchema> & {
 };
 
 /** A message is refused; the error's message is for the visitor. */
-export class RefusedMessageError extends Error {
+export class RefusedMessageError extends RefusedRequestError {
   override name = 'RefusedMessageError';
-  readonly status: number;
   /** The key path of a text, for a page without script; some have none. */
   readonly path: string | undefined;
   /** The faulty one. */
   readonly field: string | undefined;
 
   constructor(status: number, sentence: string, path?: string, field?: string) {
-    super(sentence);
-    this.status = status;
+    super(status, sentence);
     this.path = path;
     this.field = field;
   }

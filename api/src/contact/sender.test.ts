@@ -16,7 +16,6 @@ const message = (text: string) => ({
   lastName: 'Miller',
   email: 'zoe@example.org',
   message: text,
-  website: false,
 });
 
 const timings = { ...quickTimings, attempt: 1000, lease: 1200 };

@@ -23,7 +23,6 @@ const typedTexts = (word: string) => ({
   lastName: '',
   email: 'zoe@example.org',
   message: `<b>Dear pig</b>,\r\n\r\n& the word is ${word} </textarea><script>alert(1)</script>`,
-  website: '',
 });
 
 let visitors = 0;

@@ -15,6 +15,7 @@ import express, { type RequestHandler, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import { RefusedRequestError } from '../http/answer-errors.ts';
 import { limitRequests, visitorGroup } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 
@@ -61,17 +62,14 @@ const mostRecent = 5000;
  */
 export function faultsRouter({ store, live, log, config, notify }: FaultParts): Router {
   const recent = new LRUCache<string, true>({ max: mostRecent });
-  const limits = config.RATE_LIMIT === 'off' ? [] : [limitRequests({ limit: mostInMinute })];
+  const limit = limitRequests(config, { limit: mostInMinute });
   const readJson = express.json({ limit: 2 * longestReport, inflate: false });
   const router = Router();
 
-  router.post('/api/faults', ...limits, refuseForeign, readJson, async (request, response) => {
+  router.post('/api/faults', limit, refuseForeign, readJson, async (request, response) => {
     const { data } = beacon.safeParse(request.body);
     const ref = data && parseRef(data.release);
-    if (!ref) {
-      response.status(400).json({ error: 'This is no report of a release.' });
-      return;
-    }
+    if (!ref) throw new RefusedRequestError(400, 'This is no report of a release.');
     const key = `${data.hasFailed} ${data.release} ${visitorGroup(request)}`;
     if (!recent.has(key)) {
       recent.set(key, true);
@@ -115,10 +113,10 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
  * Refuses reports that another site makes its visitors' browsers send. Without `Sec-Fetch-Site`, as over plain HTTP,
  * the type keeps them out: another site may not send it without permission (CORS).
  */
-const refuseForeign: RequestHandler = (request, response, next) => {
+const refuseForeign: RequestHandler = (request, _response, next) => {
   const isOwn = (request.get('Sec-Fetch-Site') ?? 'same-origin') === 'same-origin';
   if (isOwn && request.is('application/json')) return next();
-  response.status(403).json({ error: 'Only pages of this site report faults.' });
+  next(new RefusedRequestError(403, 'Only pages of this site report faults.'));
 };
 
 /**

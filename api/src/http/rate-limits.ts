@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
-
-export const minute = 60_000;
+import type { Config } from '../config.ts';
 
 /**
  * An IPv4 address, or an IPv6 /56, which a provider assigns to one connection. In `X-Forwarded-For` Azure and IIS
@@ -15,18 +14,16 @@ export function visitorGroup({ ip = '' }: Pick<Request, 'ip'>): string {
   return isIP(address) === 0 ? 'unknown' : ipKeyGenerator(address, 56);
 }
 
-/** Limits requests by visitor group, or by the options' key; each process counts for itself. */
-export function limitRequests(options: Partial<Options>): RequestHandler {
+/** Limits the requests of a visitor group, in a minute if not said otherwise; each process counts for itself. */
+export function limitRequests(
+  { RATE_LIMIT }: Pick<Config, 'RATE_LIMIT'>,
+  options: Partial<Options>,
+): RequestHandler {
   return rateLimit({
-    windowMs: minute,
+    skip: () => RATE_LIMIT === 'off',
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     keyGenerator: visitorGroup,
     ...options,
   });
-}
-
-/** Limits the failed requests of a visitor group within a minute. */
-export function limitFailures(limit: number, message: unknown): RequestHandler {
-  return limitRequests({ limit, message, skipSuccessfulRequests: true });
 }

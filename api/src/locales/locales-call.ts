@@ -3,6 +3,7 @@ import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import type { Request, RequestHandler } from 'express';
 import { readQuery, readRefs } from '../document/page-request.ts';
+import { RefusedRequestError } from '../http/answer-errors.ts';
 import { type Answers, brotli, guards, prepare, sendEncoded, tagOf } from '../http/send.ts';
 
 /**
@@ -28,11 +29,9 @@ export function answerLocales(
     }
     const isTag = languageTag.test(language);
     const offered = [...(set?.texts.keys() ?? [])].join(', ') || 'none yet';
-    const error = isTag
-      ? `There are no texts in "${language}", only: ${offered}.`
-      : 'A language is named by its code, such as en or de.';
-    response.set({ ...guards, 'Cache-Control': 'no-store' });
-    response.status(isTag ? 404 : 400).json({ error });
+    throw isTag
+      ? new RefusedRequestError(404, `There are no texts in "${language}", only: ${offered}.`)
+      : new RefusedRequestError(400, 'A language is named by its code, such as en or de.');
   };
 }
 

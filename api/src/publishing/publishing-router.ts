@@ -5,22 +5,18 @@ import {
   PublishRefusedError,
   refuseUnlessOpens,
 } from '@portfolio/releases/access/tokens.ts';
-import { DatabaseError, isFullDisk } from '@portfolio/releases/database/database-errors.ts';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readThrown } from '@portfolio/releases/store/faults.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { locateFaults } from '@portfolio/releases/store/locate-faults.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
-import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import pLimit from 'p-limit';
 import type { Config } from '../config.ts';
-import { limitFailures } from '../http/rate-limits.ts';
-import { refuseOverHttp } from '../http/refuse-over-http.ts';
-import type { Log } from '../log.ts';
+import { limitRequests } from '../http/rate-limits.ts';
 import { unpackUpload } from './unpack-upload.ts';
 
 /** Uploads that are received at a time; others wait, unread. */
@@ -33,7 +29,6 @@ interface PublishingParts {
   config: Pick<Config, 'RATE_LIMIT' | 'UPLOAD_BYTES'>;
   store: Store;
   live: LiveReleases;
-  log: Log;
 }
 
 /**
@@ -42,7 +37,7 @@ interface PublishingParts {
  * `DELETE` retires, `GET` lists (`?faults` with what was thrown). `?live=<id>` names what the team saw live, or
  * `?live=` that nothing was: a change is refused if it is another.
  */
-export function publishingRouter({ config, store, live, log }: PublishingParts): Router {
+export function publishingRouter({ config, store, live }: PublishingParts): Router {
   const arriving = pLimit(mostArriving);
   // Examining takes memory and a processor.
   const inTurn = pLimit(1);
@@ -52,11 +47,10 @@ export function publishingRouter({ config, store, live, log }: PublishingParts):
     if (!set) throw new PublishRefusedError(503, 'No shell has been released yet.');
     response.set('Cache-Control', 'no-cache').json(factsOf(set, store.connectOrigins));
   });
-  if (config.RATE_LIMIT !== 'off')
-    router.use('/api/releases/:section', limitFailures(mostRefused, tooMany));
+  const limit = { limit: mostRefused, message: tooMany, skipSuccessfulRequests: true };
   router
     .route('/api/releases/:section')
-    .all(refuseOverHttp)
+    .all(limitRequests(config, limit), refuseOverHttp)
     .get(async (request, response) => {
       const { section, query, token } = await open(request, response);
       const thrown = query.has('faults') ? await readThrown(store, { name: section }) : [];
@@ -87,7 +81,6 @@ export function publishingRouter({ config, store, live, log }: PublishingParts):
       const { section, options } = await open(request, response, 'move');
       response.json({ id: await retire(store, section, options) });
     });
-  router.use('/api/releases', answerRefusals(log));
   return router;
 
   /** @throws PublishRefusedError unless the request has a token that opens what it asks for */
@@ -105,32 +98,21 @@ export function publishingRouter({ config, store, live, log }: PublishingParts):
   }
 }
 
+const ofProxy = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto'];
+
+/**
+ * Refuses a token that came over plain HTTP from elsewhere. A proxy on this machine says how a request came to it,
+ * which counts where TRUST_PROXY names the proxy.
+ */
+const refuseOverHttp: RequestHandler = ({ secure, socket, headers }, _response, next) => {
+  const isLoopback = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '');
+  const isFromHere = isLoopback && !ofProxy.some((header) => header in headers);
+  if (secure || isFromHere) return next();
+  const sentence =
+    'A token goes over https:// alone. If this one came over http://, others may have read it: have it removed, and make a new one. Behind a proxy the owner sets TRUST_PROXY.';
+  next(new PublishRefusedError(403, sentence));
+};
+
 const tooMany = {
   error: 'Too many requests of your address were refused. Try again in a minute.',
 };
-
-/** Logs a refusal and answers with its sentence; answers a defect without details. */
-function answerRefusals(log: Log): ErrorRequestHandler {
-  return (error, request, response, next) => {
-    const { status, message } = refusalOf(error);
-    const cause = status >= 500 && { error: String(error?.stack ?? error) };
-    // The answer names each of a thousand files.
-    const reason = message.slice(0, 1000);
-    const facts = { ...response.locals, did: request.method, reason, ...cause };
-    log[status === 500 ? 'error' : 'warn'](facts, 'A team was refused');
-    if (response.headersSent || request.socket.destroyed) return next(error);
-    if (status === 503) response.set('Retry-After', '10');
-    response.set('Cache-Control', 'no-store').status(status).json({ error: message });
-  };
-}
-
-function refusalOf(error: unknown): Pick<PublishRefusedError, 'status' | 'message'> {
-  if (error instanceof PublishRefusedError) return error;
-  if (error instanceof ReleaseRefusedError) return { status: 422, message: error.message };
-  const ofStore = error instanceof DatabaseError ? 503 : 500;
-  return {
-    status: isFullDisk(error) ? 507 : ofStore,
-    message:
-      'The site cannot store it at this moment, and nothing has changed. Try again in a minute, or tell the owner.',
-  };
-}

@@ -21,95 +21,48 @@ const address = `${api.url}/api/releases/games`;
 const inStore = async () => (await listReleases(api.store)).map(({ id }) => id);
 const inWork = () => readdir(workFolder(api.store)).catch(() => []);
 
-const beside = (...more: Entry[]) => packEntries([...entriesOf('games'), ...more]);
+/** An archive with a further entry, whose type is said if it is no file. */
+const beside = (name: string, entry: Partial<Entry> = { content }) =>
+  packEntries([...entriesOf('games'), { name, ...entry }]);
 const content = 'x';
+const bytes = (count: number) => ({ content: Buffer.alloc(count) });
 const saying = (description: string) =>
   packEntries([{ name: 'release.json', content: description }, ...entriesOf('games').slice(1)]);
-const many = Array.from({ length: 10_000 }, (_, at) => ({ name: `${at}.txt`, content }));
+const twice = (...names: string[]) =>
+  packEntries([...entriesOf('games'), ...names.map((name) => ({ name, content }))]);
+const many = Array.from({ length: 10_000 }, (_, at) => `${at}.txt`);
 const page = (html: string) =>
   archiveOf('games', { ...sectionFiles('games', 'A'), 'fragments/games.json': fragmentsOf(html) });
+const deep = `{"name":"games","requires":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+const whole = await archiveOf('games');
+const ofOrigin = { origins: ['https://a.example'] };
 
 test.each([
-  [
-    'a path that leads out',
-    beside({ name: '../up.txt', content }),
-    422,
-    '"../up.txt" is no plain path',
-  ],
-  ['an absolute path', beside({ name: '/tmp/up.txt', content }), 422, 'is no plain path'],
-  ['a hidden file', beside({ name: '.env', content }), 422, 'is no plain path'],
-  [
-    'a symbolic link',
-    beside({ name: 'a', type: 'symlink', linkname: '/etc/passwd' }),
-    422,
-    'is no file (symlink)',
-  ],
-  [
-    'a hard link',
-    beside({ name: 'a', type: 'link', linkname: 'release.json' }),
-    422,
-    'is no file (link)',
-  ],
-  ['a folder', beside({ name: 'a', type: 'directory' }), 422, 'is no file (directory)'],
-  [
-    'a device',
-    beside({ name: 'a', type: 'character-device', devmajor: 1, devminor: 3 }),
-    422,
-    'is no file (character-device)',
-  ],
-  ['a pipe', beside({ name: 'a', type: 'fifo' }), 422, 'is no file (fifo)'],
-  ['10,000 entries', beside(...many), 422, 'there are more than 1001'],
-  [
-    'a bomb',
-    beside({ name: 'film.mp4', content: Buffer.alloc(16_000_000) }),
-    413,
-    'bytes: leave out',
-  ],
-  [
-    'a file too large',
-    beside({ name: 'film.mp4', content: Buffer.alloc(17_000_000) }),
-    422,
-    'has more than 16,777,216 bytes',
-  ],
-  [
-    'a file twice',
-    beside({ name: 'a', content }, { name: 'a', content }),
-    400,
-    'names a file twice',
-  ],
-  [
-    'a file as a folder',
-    beside({ name: 'a', content }, { name: 'a/b', content }),
-    400,
-    'names a file twice',
-  ],
+  ['a path that leads out', beside('../up.txt'), 422, '"../up.txt" is no plain path'],
+  ['an absolute path', beside('/tmp/up.txt'), 422, 'is no plain path'],
+  ['a hidden file', beside('.env'), 422, 'is no plain path'],
+  ['a symbolic link', beside('a', { type: 'symlink', linkname: '/etc/passwd' }), 422, '(symlink)'],
+  ['a hard link', beside('a', { type: 'link', linkname: 'release.json' }), 422, 'no file (link)'],
+  ['a folder', beside('a', { type: 'directory' }), 422, 'is no file (directory)'],
+  ['a device', beside('a', { type: 'character-device', devmajor: 1 }), 422, '(character-device)'],
+  ['a pipe', beside('a', { type: 'fifo' }), 422, 'is no file (fifo)'],
+  ['10,000 entries', twice(...many), 422, 'there are more than 1001'],
+  ['a bomb', beside('film.mp4', bytes(16_000_000)), 413, 'bytes: leave out'],
+  ['a large file', beside('film.mp4', bytes(17_000_000)), 422, 'has more than 16,777,216 bytes'],
+  ['a file twice', twice('a', 'a'), 400, 'names a file twice'],
+  ['a file as a folder', twice('a', 'a/b'), 400, 'names a file twice'],
   ['no archive', gzipSync('words'), 400, 'is no .tar.gz'],
-  ['no compression', Promise.resolve(Buffer.from('words')), 400, 'is no .tar.gz'],
-  ['nothing', Promise.resolve(Buffer.of()), 400, 'cut off'],
-  ['half an archive', archiveOf('games').then((all) => all.subarray(0, 400)), 400, 'cut off'],
-  [
-    'half a tar',
-    archiveOf('games').then((all) => gzipSync(gunzipSync(all).subarray(0, 1500))),
-    400,
-    'cut off',
-  ],
+  ['no compression', Buffer.from('words'), 400, 'is no .tar.gz'],
+  ['nothing', Buffer.of(), 400, 'cut off'],
+  ['half an archive', whole.subarray(0, 400), 400, 'cut off'],
+  ['half a tar', gzipSync(gunzipSync(whole).subarray(0, 1500)), 400, 'cut off'],
   ['no description', packEntries(entriesOf('games').slice(1)), 422, 'has no release.json'],
   ['a description that is none', saying('[]'), 422, 'has no release.json'],
   ['a description of words', saying('words'), 400, 'cannot be unpacked'],
-  [
-    'a deep description',
-    saying(`{"name":"games","requires":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
-    422,
-    'requires',
-  ],
+  ['a deep description', saying(deep), 422, 'requires'],
   ['another section', archiveOf('home'), 422, 'is no release of games'],
   ['a page with a script', page('<p><script>alert(1)</script></p>'), 422, 'holds a <script>'],
-  [
-    'an origin of its own',
-    archiveOf('games', undefined, { origins: ['https://a.example'] }),
-    422,
-    'CONNECT_ORIGINS',
-  ],
+  ['an origin of its own', archiveOf('games', undefined, ofOrigin), 422, 'CONNECT_ORIGINS'],
 ] as const)(
   '%s is refused in a sentence, and nothing is left',
   async (_what, archive, status, sentence) => {

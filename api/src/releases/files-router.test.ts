@@ -60,7 +60,7 @@ test.each([
   ...[...noReleases, 'home/..'].map((where) => `/releases/${where}/live.json`),
 ])('there is no %s', async (address) => {
   const { status, headers, body } = await api.get(address);
-  expect([status, body]).toEqual([404, 'No such file']);
+  expect([status, body]).toEqual([404, '{"error":"There is no such file."}']);
   expect(headers['cache-control']).toBe('no-store');
 });
 

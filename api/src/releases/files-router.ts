@@ -4,10 +4,10 @@ import { BrokenFileError } from '@portfolio/releases/release/integrity.ts';
 import { formatRef, isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
 import type { Form, LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
-import send from 'send';
+import { RefusedRequestError } from '../http/answer-errors.ts';
 import { guards, sendPrepared } from '../http/send.ts';
 
 /** A file that is opened in a window runs no script and has no origin. */
@@ -37,31 +37,25 @@ export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveRel
     sizeCalculation: ({ length }) => length + 1000,
   });
   const router = Router();
-  router.use((request, response, next) => {
+  router.use((request, _response, next) => {
     // A player asks for one range; sorting a thousand would cost time.
     if ((request.headers.range?.length ?? 0) > longestRange) delete request.headers.range;
     // A section must not leave a script in the browser that runs after the visit.
     const isServiceWorker = request.headers['service-worker'] !== undefined;
-    if (isServiceWorker || request.url.length > longestAddress) refuse(response);
-    else next();
+    next(isServiceWorker || request.url.length > longestAddress ? noSuchFile : undefined);
   });
   router.get('/:name/:id/*path', async (request, response) => {
     const { name, id, path } = request.params as { name: string; id: string; path: unknown };
     const file = Array.isArray(path) ? path.join('/') : String(path);
     const release = await live.find({ name, id });
     const isServed = release && Object.hasOwn(release.files, file) && !isSourceMap(file);
-    if (!isServed) return refuse(response);
+    if (!isServed) throw noSuchFile;
     const isCompressed = release.compressed.has(file) && request.acceptsEncodings('br');
     const form = isCompressed ? 'br' : 'plain';
     await answer(request, response, release, file, form).catch((error) => {
-      if (!(error instanceof BrokenFileError)) throw error;
-      refuse(response);
+      throw error instanceof BrokenFileError ? noSuchFile : error;
     });
   });
-  // An address that cannot be decoded names no file.
-  const refuseUndecoded: ErrorRequestHandler = (error, _request, response, next) =>
-    error instanceof URIError ? refuse(response) : next(error);
-  router.use(refuseUndecoded);
   return router;
 
   /** @throws BrokenFileError */
@@ -76,7 +70,8 @@ export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveRel
     const isSmall = Number(release.files[file]?.bytes) <= mostInMemory;
     if (!isSmall || request.headers.range) {
       const place = await releases.find(release, file, form);
-      return sendPlace(request, response, place, headers);
+      const [root, own] = [path.dirname(place), { cacheControl: false, lastModified: false }];
+      return response.set(headers).sendFile(path.basename(place), { root, ...own });
     }
     const key = `${formatRef(release)} ${form} ${file}`;
     const body = bodies.get(key) ?? (await releases.read(release, file, form));
@@ -88,13 +83,7 @@ export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveRel
   }
 }
 
-function refuse(response: Response): void {
-  response
-    .set({ ...guards, 'Cache-Control': 'no-store' })
-    .status(404)
-    .type('txt')
-    .send('No such file');
-}
+const noSuchFile = new RefusedRequestError(404, 'There is no such file.');
 
 function headersOf({ files }: Release, file: string, form: Form) {
   const hash = files[file]?.integrity.slice('sha384-'.length);
@@ -111,28 +100,4 @@ function headersOf({ files }: Release, file: string, form: Form) {
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Content-Security-Policy': path.extname(file) === '.mjs' ? asWorker : asDocument,
   };
-}
-
-function sendPlace(
-  request: Request,
-  response: Response,
-  place: string,
-  headers: Record<string, string>,
-): void {
-  response.set(headers);
-  const root = path.dirname(place);
-  send(request, path.basename(place), {
-    root,
-    cacheControl: false,
-    etag: false,
-    lastModified: false,
-  })
-    .on('error', (error: { status?: number; headers?: Record<string, string> }) => {
-      if (response.headersSent) return response.destroy();
-      for (const name of Object.keys(headers)) response.removeHeader(name);
-      if (error.status !== 416 && error.status !== 412) return refuse(response);
-      response.status(error.status).set({ ...guards, ...error.headers });
-      response.end();
-    })
-    .pipe(response);
 }
