@@ -45,9 +45,19 @@ isSystemDark.addEventListener('change', showTheme);
 addEventListener('storage', showTheme);
 addEventListener('pageshow', showTheme);
 
+/** Takes a parameter out of the address; the router of the app hears of it as of a step back. */
+const dropParameter = (name: string) => {
+  const address = new URL(location.href);
+  if (!address.searchParams.has(name)) return;
+  address.searchParams.delete(name);
+  history.replaceState(history.state, '', address);
+  dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+};
+
 const offered = dataset.languages?.split(' ') ?? [];
-/** The server renders the next document in this language. */
+/** The server renders the next document in this language, unless its address names one. */
 const keepLanguage = (language: string) => {
+  dropParameter('language');
   keep('language', language);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`;
@@ -142,9 +152,6 @@ onEarly(
     }
     if (name !== 'language' || !offered.includes(value)) return;
     keepLanguage(value);
-    const address = new URL(location.href);
-    address.searchParams.delete(name);
-    history.replaceState(history.state, '', address);
     const isReachable = (await isOk('')) !== undefined;
     if (isReachable && !('frame' in dataset)) reload();
   },
@@ -152,11 +159,7 @@ onEarly(
 );
 
 // A retry begins with the live shell.
-if (location.search.includes('without=')) {
-  const address = new URL(location.href);
-  address.searchParams.delete('without');
-  history.replaceState(history.state, '', address);
-}
+dropParameter('without');
 
 type Thrown = { name?: string; stack?: string };
 /** Class and places of an error, without its message, which may contain typed text. */

@@ -1,5 +1,4 @@
 import { onMobile, owner, styled, tokens } from '@portfolio/kit';
-import { memo } from 'react';
 import { Navigation } from './navigation.tsx';
 import { PageStatus } from './page-status.tsx';
 import { LanguageSwitch, ThemeSwitch, withIcons } from './switches.tsx';
@@ -17,19 +16,11 @@ export function Header({ isPending }: { isPending: boolean }) {
         <Name>{owner.name}</Name>
         <Line data-screen $isMirrored />
       </Middle>
-      <Choices />
+      {switches}
       <PageStatus isPending={isPending} />
     </Bar>
   );
 }
-
-/** Memoized: a render between a choice and its event would reset the select. */
-const Choices = memo(() => (
-  <Switches>
-    <LanguageSwitch />
-    <ThemeSwitch />
-  </Switches>
-));
 
 /**
  * Hidden until the document continues after it, so that nothing shifts. The name is in the middle of the window and
@@ -170,3 +161,11 @@ const Switches = styled.div`
     gap: 4px;
   }
 `;
+
+/** Said once: a render between a choice and its event would reset the select. */
+const switches = (
+  <Switches>
+    <LanguageSwitch />
+    <ThemeSwitch />
+  </Switches>
+);

@@ -17,7 +17,6 @@ import {
 } from '@portfolio/kit/shell';
 import { Languages, Moon, Sun } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
-import { useNavigate } from 'react-router-dom';
 
 /**
  * The header is too narrow for the names of choices. In em, so that a larger font size in the browser counts
@@ -25,26 +24,15 @@ import { useNavigate } from 'react-router-dom';
  */
 export const withIcons = '@media (max-width: 49.9375em)';
 
-/**
- * Switches the language, and removes one from the address. If its texts cannot be loaded, the language stays.
- */
+/** Switches the language. If its texts cannot be loaded, the language stays. */
 export function LanguageSwitch() {
   const text = useText();
   const language = useSettings((settings) => settings.language);
-  const navigate = useNavigate();
-  const choose = async (choice: Language) => {
-    // The browser's address: a page may have written into it.
-    const address = new URL(location.href);
-    if (address.searchParams.has('language')) {
-      address.searchParams.delete('language');
-      const { pathname, search, hash } = address;
-      await navigate({ pathname, search, hash }, { replace: true });
-    }
-    await switchLanguage(choice).catch((error) => {
+  const choose = (choice: Language) =>
+    switchLanguage(choice).catch((error) => {
       console.warn('The language could not be switched', error);
       showHint({ kind: 'error', path: 'notices.languageFailed', seconds: hintSeconds.exception });
     });
-  };
   return (
     <Switch
       name="language"
