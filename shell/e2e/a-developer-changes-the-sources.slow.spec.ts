@@ -123,7 +123,7 @@ test.describe('with mistakes', () => {
 });
 
 test.describe('while another website is open', () => {
-  test.use({ expectedErrors: [/elsewhere\.localhost|Failed to load.*\/(main\.mjs|changes)/] });
+  test.use({ expectedErrors: [/elsewhere\.localhost|Failed to load.*\/main\.mjs/] });
 
   test('it can read no sources, receives no changes and triggers no action; its name for this machine is refused', async ({
     page,
@@ -147,18 +147,13 @@ test.describe('while another website is open', () => {
           script.src = `${address}main.mjs`;
         }),
         changes: await outcomeOf((settle) => {
-          const changes = new EventSource(`${address}changes`);
-          changes.onopen = () => settle(true);
-          changes.onerror = () => settle(false);
-        }),
-        builds: await outcomeOf((settle) => {
           const socket = new WebSocket(`${address.replace('http', 'ws')}ws`);
           socket.onmessage = ({ data }) => settle(!data.includes('Invalid Host/Origin'));
           socket.onclose = () => settle(false);
         }),
       };
     }, sources);
-    expect(outcomes).toEqual({ fetch: false, script: false, changes: false, builds: false });
+    expect(outcomes).toEqual({ fetch: false, script: false, changes: false });
     stop();
 
     for (const call of ['open-editor?fileName=package.json', 'invalidate']) {
@@ -166,7 +161,7 @@ test.describe('while another website is open', () => {
       expect(await statusOf(address, { 'Sec-Fetch-Site': 'cross-site' }), call).toBe(403);
     }
     const pages = ['home', 'api/locales/en'].map((each) => `${development.url}/${each}`);
-    for (const address of [`${sources}main.mjs`, `${sources}changes`, ...pages]) {
+    for (const address of [`${sources}main.mjs`, ...pages]) {
       const Host = `elsewhere.example:${new URL(address).port}`;
       expect(await statusOf(address, { Host }), address).toBe(403);
     }

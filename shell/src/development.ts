@@ -1,11 +1,8 @@
 import { createInstance } from '@module-federation/runtime';
 import { global } from '@module-federation/runtime/helpers';
-import { reloadTexts } from '@portfolio/kit/shell';
 import { shareScope } from './federation/container.ts';
 import { releaseMap } from './federation/release-map.ts';
 import { sectionLoader } from './federation/section-loader.ts';
-
-declare const __webpack_public_path__: string;
 
 export function startDevelopment(): void {
   startHotReload();
@@ -13,15 +10,15 @@ export function startDevelopment(): void {
 }
 
 /**
- * Shows a changed text in the open page. Loads the page again, with what is typed, for a changed document or picture,
- * and after a build when a section had failed.
+ * Loads the page again, with what is typed, for a changed text, document or picture, and for any change after a
+ * section failed: its scripts wait for the build.
  */
 function startHotReload(): void {
-  const changes = new EventSource(`${__webpack_public_path__}changes`);
-  changes.onmessage = ({ data: kind }: MessageEvent<'texts' | 'document' | 'built'>) => {
-    if (kind === 'texts') reloadTexts().catch((error) => console.warn(error));
-    else if (kind === 'document' || sectionLoader.failures.size > 0) globalThis.visitor?.reload();
-  };
+  // The client of the development server says it.
+  addEventListener('message', ({ data }: MessageEvent<{ type?: string } | undefined>) => {
+    const isMended = data?.type === 'webpackInvalid' && sectionLoader.failures.size > 0;
+    if (isMended || data?.type === 'webpackProgress') globalThis.visitor?.reload();
+  });
 }
 
 /**

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pagesFile } from '@portfolio/contract/pages.ts';
-import type { TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, mergeTexts, pagesOf } from '@portfolio/releases/live/live-set.ts';
-import { BrokenFileError } from '@portfolio/releases/release/integrity.ts';
 import { type Release, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
@@ -13,7 +11,7 @@ import type { RequestHandler } from 'express';
 
 /** A development server that replaces a release. */
 interface DevServer extends Pick<Release, 'entry' | 'page'> {
-  /** The folder of the sources, which has the texts. */
+  /** The folder of the sources, which lists the languages. */
   folder: string;
   /** The server's address, with a slash at the end. */
   base: string;
@@ -61,12 +59,9 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
   return { ...live, current };
 }
 
-/** The files that the build makes, such as the document with its scripts. */
-const built = ['document.html', 'owner.json'];
-
-/** Reads the sources at every visit. They are trusted, as they belong to this checkout. */
+/** Reads the last valid build at every visit. It is trusted, as it belongs to this checkout. */
 async function developedRelease(name: string, server: DevServer): Promise<LoadedRelease> {
-  const { folder, base } = server;
+  const { base } = server;
   const pages = name === 'shell' ? undefined : await fetchBuilt(base, pagesFile);
   return {
     name,
@@ -78,11 +73,8 @@ async function developedRelease(name: string, server: DevServer): Promise<Loaded
     compressed: new Set(),
     ...server,
     pages: pages && releaseSchema.shape.pages.parse(JSON.parse(String(pages))),
-    texts: await readTexts(folder),
-    read: (file) =>
-      built.includes(file)
-        ? fetchBuilt(base, file)
-        : readFile(path.join(folder, file)).catch(() => undefined),
+    texts: await readTexts(server),
+    read: (file) => fetchBuilt(base, file),
   };
 }
 
@@ -91,21 +83,12 @@ async function fetchBuilt(base: string, file: string): Promise<Buffer | undefine
   return answer?.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
 }
 
-/** The last valid texts of each file; the build shows faults over the page. */
-const lastRead = new Map<string, TextTree>();
-
-async function readTexts(folder: string): Promise<LoadedRelease['texts']> {
+async function readTexts({ folder, base }: DevServer): Promise<LoadedRelease['texts']> {
   const files = (await readdir(path.join(folder, 'locales'))).map((file) => `locales/${file}`);
   const texts = files.map(async (file) => {
     const language = languageOf(file);
-    if (language === undefined) return [];
-    const place = path.join(folder, file);
-    try {
-      lastRead.set(place, parseTextsDocument(await readFile(place), file));
-    } catch (error) {
-      if (!(error instanceof BrokenFileError)) throw error;
-    }
-    return [[language, lastRead.get(place) ?? {}] as const];
+    const content = language && (await fetchBuilt(base, file));
+    return content ? [[language, parseTextsDocument(content, file)] as const] : [];
   });
   return Object.fromEntries((await Promise.all(texts)).flat());
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { type Compiler, rspack } from '@rspack/core';
+import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import type { Deployable } from '../project/project.ts';
 import { remoteConfig } from './remote-config.ts';
 import { shellConfig } from './shell-config.ts';
 
-/** Open pages, which get changes by server-sent events. */
-const pages = new Set<ServerResponse>();
+/** What hot reload does not replace in a page, by its first folder or file: the page is loaded again. */
+const reloaded = ['locales', 'resources', 'posts', 'document.html'];
 
 /**
  * Serves the shell or a section with hot reload. Only pages of the site may read the sources; the server has the
@@ -28,7 +28,6 @@ export async function serveSources({ name, source }: Deployable, site: URL, shel
   const isBuilt = new Promise<void>((resolve) => {
     compiler.hooks.done.tap('first build', () => resolve());
   });
-  tellChanges(compiler, source);
   const server = new RspackDevServer(
     {
       port,
@@ -39,24 +38,26 @@ export async function serveSources({ name, source }: Deployable, site: URL, shel
       // `npm run dev` handles signals, as it has to stop the API too.
       setupExitSignals: false,
       headers: { 'Access-Control-Allow-Origin': origin },
-      // Compression would buffer server-sent events.
-      compress: false,
       client: {
         // All clients receive exceptions of the page; one shows them.
         overlay: { errors: true, warnings: false, runtimeErrors: name === 'shell' || !!shell },
         webSocketURL: { hostname, port },
       },
       devMiddleware: { stats: 'errors-warnings' },
-      // The routes of changes come last, after the server's check of the host.
       setupMiddlewares: (middlewares) => [
         { name: 'other websites', middleware: refuseOtherWebsites },
         ...middlewares,
-        { name: 'changes', path: '/changes', middleware: answerChanges },
-        { name: 'changes for the shell', path: '/shell/changes', middleware: answerChanges },
       ],
     },
     compiler,
   );
+  compiler.hooks.done.tap('changes of what is no module', (stats) => {
+    const changed = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
+    const parts = changed.map((file) => path.relative(source, file).split(path.sep)[0] ?? '');
+    if (!stats.hasErrors() && parts.some((part) => reloaded.includes(part)))
+      // The client in the page hands this message on to the shell, and does nothing itself.
+      server.sendMessage(server.webSocketServer?.clients ?? [], 'progress-update', {});
+  });
   await server.start();
   return { base, isBuilt };
 }
@@ -69,29 +70,4 @@ function refuseOtherWebsites(
 ): void {
   if (headers['sec-fetch-site'] !== 'cross-site') next();
   else response.writeHead(403).end('Only the site that is developed may ask for its sources.');
-}
-
-function answerChanges(_request: unknown, response: ServerResponse): void {
-  response.writeHead(200, {
-    'Cache-Control': 'no-cache',
-    'Content-Type': 'text/event-stream',
-  });
-  response.flushHeaders();
-  pages.add(response);
-  response.once('close', () => pages.delete(response));
-}
-
-function tellChanges(compiler: Compiler, folder: string): void {
-  const tell = (kind: string) => {
-    for (const page of pages) page.write(`data: ${kind}\n\n`);
-  };
-  compiler.hooks.done.tap('changes', (stats) => {
-    const changed = [...(compiler.modifiedFiles ?? []), ...(compiler.removedFiles ?? [])];
-    const parts = changed.map((file) => path.relative(folder, file).split(path.sep)[0]);
-    if (parts.includes('locales')) tell('texts');
-    // The document has the list of pages.
-    if (['resources', 'posts', 'document.html'].some((each) => parts.includes(each)))
-      tell('document');
-    if (!stats.hasErrors()) tell('built');
-  });
 }
