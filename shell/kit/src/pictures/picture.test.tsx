@@ -18,14 +18,6 @@ function show(props: Partial<PictureProps>) {
   return { image, source: container.querySelector('source') };
 }
 
-test('a drawing is one file of the release of its page, decorative without an alternative text', () => {
-  const { image, source } = show({});
-  expect(image.getAttribute('src')).toBe('/releases/home/0123456789ab/resources/logo.svg');
-  expect([source, image.getAttribute('srcset')]).toEqual([null, null]);
-  expect(image.alt).toBe('');
-  expect(show({ alt: 'home.logo' }).image.alt).toBe('A ruby pig');
-});
-
 test('a screenshot comes in three widths, as AVIF with WebP to fall back to', () => {
   const { image, source } = show({ path: 'shots/menu', size: '5rem' });
   const base = '/releases/home/0123456789ab/resources/shots/menu';
@@ -38,13 +30,6 @@ test('a screenshot comes in three widths, as AVIF with WebP to fall back to', ()
   );
   expect(image.getAttribute('src')).toBe(`${base}-320.webp`);
   expect([source?.getAttribute('sizes'), image.getAttribute('sizes')]).toEqual(['5rem', '5rem']);
-});
-
-test('a small screenshot comes in one width, which is enough for every screen', () => {
-  const { image, source } = show({ path: 'shots/menu', size: '5rem', isSmall: true });
-  expect(source?.getAttribute('srcset')).toMatch(/menu-320\.avif 320w$/);
-  expect(image.getAttribute('src')).toMatch(/menu-320\.webp$/);
-  expect(image.hasAttribute('srcset') || image.hasAttribute('sizes')).toBe(false);
 });
 
 test.each(['load', 'error'] as const)('its skeleton is shown until the %s event', (event) => {
