@@ -49,7 +49,7 @@ export function FindMe() {
         </Way>
         {profiles.map(({ label, url, icon }) => (
           <Way key={url} label={label} icon={<Icon name={icon} size={16} />} href={url} rel="me">
-            {withoutProtocol(url)}
+            {url.replace(/^https?:\/\//, '')}
           </Way>
         ))}
       </Ways>
@@ -60,10 +60,6 @@ export function FindMe() {
 
 /** In a narrow column, the address breaks before these parts instead of within a word. */
 const addressParts = [...email.matchAll(/^[^@.]*|[@.][^@.]*/g)];
-
-function withoutProtocol(address: string): string {
-  return address.replace(/^https?:\/\//, '');
-}
 
 const drawn = { size: 16, 'aria-hidden': true } as const;
 

@@ -2,20 +2,14 @@ import { OutsideLink, owner, PlainList, styled, Text, tokens, useText } from '@p
 import { games } from './games.ts';
 import measured from './measured.json' with { type: 'json' };
 
-/** A number that links to its evidence; its words are below `home.proof`. */
-interface ProvenNumber {
-  name: string;
-  value: number;
-  evidence: string;
-}
-
 const results = owner.repository && `${owner.repository}/blob/main/shell/bench/result.md`;
 
+/** Numbers that link to their evidence; their words are below `home.proof`. */
 const numbers = [
   { name: 'script', value: measured.scriptKb, evidence: results && `${results}#visits` },
   { name: 'wait', value: measured.readableMs, evidence: results && `${results}#visits` },
   { name: 'games', value: games.length, evidence: '#games' },
-].filter(({ value, evidence }) => value > 0 && evidence) satisfies ProvenNumber[];
+].filter(({ value, evidence }) => value > 0 && evidence);
 
 /** Each part needs its text. */
 export function Proof() {

@@ -17,13 +17,10 @@ export const besideWords = css`
 `;
 
 export function PigFigure({ code, label }: { code: string; label: string }) {
-  const pig = readPig(code);
   return (
-    pig && (
-      <Figure viewBox={viewBox} role="img" aria-label={label}>
-        <Shapes shapes={drawPig(pig)} />
-      </Figure>
-    )
+    <Figure viewBox={viewBox} role="img" aria-label={label}>
+      <Shapes shapes={drawPig(readPig(code) ?? [])} />
+    </Figure>
   );
 }
 

@@ -8,26 +8,25 @@ import { OldText, Skeleton, textWidth } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
 
-/** A Markdown text by its key path; a skeleton of paragraphs while a language loads. */
+/**
+ * A Markdown text of any origin by its key path, without raw HTML, and with safe links only; a skeleton of paragraphs
+ * while a language loads.
+ */
 export function Markdown({ path }: { path: TextPath }) {
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
-  if (isLoaded) return <MarkdownProse>{text(path)}</MarkdownProse>;
+  const prose = (
+    <Prose>
+      <MarkdownToJsx options={options}>{text(path)}</MarkdownToJsx>
+    </Prose>
+  );
+  if (isLoaded) return prose;
   return (
     <Paragraphs as="div" aria-busy="true">
       <OldText as="div" aria-hidden="true" $isAudible={false}>
-        <MarkdownProse>{text(path)}</MarkdownProse>
+        {prose}
       </OldText>
     </Paragraphs>
-  );
-}
-
-/** Renders Markdown of any origin: without raw HTML, and with safe links only. */
-function MarkdownProse({ children }: { children: string }) {
-  return (
-    <Prose>
-      <MarkdownToJsx options={options}>{children}</MarkdownToJsx>
-    </Prose>
   );
 }
 

@@ -128,15 +128,16 @@ function endSkeleton(image: HTMLImageElement): void {
   image.decoding = 'sync';
 }
 
-/** A picture on two pages: a view transition between them moves it to its new place. */
-export function SharedPicture({ name, children }: SharedProps) {
+/**
+ * A picture on two pages: a view transition between them moves it to its new place.
+ * @param name unique within a page and equal on both; without one the picture does not move
+ */
+export function SharedPicture({
+  name,
+  children,
+}: PropsWithChildren<{ name?: string | undefined }>) {
   if (!name) return children;
   return <Shared style={{ '--shared': `picture-${name}` } as CSSProperties}>{children}</Shared>;
-}
-
-interface SharedProps extends PropsWithChildren {
-  /** Unique within a page and equal on both; without a name the picture does not move. */
-  name?: string | undefined;
 }
 
 /** Named in the visible page only, as the one that comes has the same name. */
