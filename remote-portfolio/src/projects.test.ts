@@ -48,6 +48,10 @@ describe.each(projects.map((project) => [project.name, project] as const))(
       });
     });
 
+    test('has badges in colours there are', () => {
+      for (const { color } of project.badges) expect(Object.keys(badgeColors)).toContain(color);
+    });
+
     test('links only to what the browser opens safely', () => {
       for (const { url } of project.externalLinks) expect(new URL(url).protocol).toBe('https:');
     });
