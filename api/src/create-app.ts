@@ -46,7 +46,7 @@ export function createApp(parts: AppParts) {
   const { config, log, store, live, contact, devServers, origin } = parts;
   const isDevelopment = devServers !== undefined;
   const servers = devServers && Object.values(devServers).map(({ base }) => base);
-  const frame = isDevelopment ? async () => undefined : keepFrames(log);
+  const frame = keepFrames(log);
   const answers = keepAnswers(mostOfPages, !isDevelopment);
   const texts = keepAnswers(mostOfTexts, !isDevelopment);
   const documents = keepDocuments({ ...parts, servers, frame, answers });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pagesFile } from '@portfolio/contract/pages.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, mergeTexts, pagesOf } from '@portfolio/releases/live/live-set.ts';
-import { type Release, releaseSchema } from '@portfolio/releases/release/release.ts';
+import { type Release, releaseSchema, templateFile } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import type { RequestHandler } from 'express';
@@ -74,7 +74,10 @@ async function developedRelease(name: string, server: DevServer): Promise<Loaded
     ...server,
     pages: pages && releaseSchema.shape.pages.parse(JSON.parse(String(pages))),
     texts: await readTexts(server),
-    read: (file) => fetchBuilt(base, file),
+    async read(file) {
+      const content = await fetchBuilt(base, file);
+      return file === templateFile ? withRefreshHook(String(content)) : content;
+    },
   };
 }
 
@@ -99,14 +102,8 @@ async function readTexts({ folder, base }: DevServer): Promise<LoadedRelease['te
  */
 const refreshHook = readFileSync(path.join(import.meta.dirname, 'refresh-hook.js'), 'utf8');
 
-/** Adds the hook for React Refresh to a document and its inline scripts. */
-export function toDevDocument<Inline extends { scripts: readonly string[] }>(made: {
-  html: string;
-  inline: Inline;
-}) {
-  const html = made.html.replace('<head>', `<head>\n    <script>${refreshHook}</script>`);
-  const scripts = [...made.inline.scripts, refreshHook];
-  return { html, inline: { ...made.inline, scripts } };
+function withRefreshHook(template: string): Buffer {
+  return Buffer.from(template.replace('<head>', `<head>\n    <script>${refreshHook}</script>`));
 }
 
 /** Answers with the script of a worker at the site's address: browsers start none from another server. */

@@ -30,10 +30,9 @@ test.each(['/home', '/nothing'])('%s runs and loads only resources of the site',
   expect(policy.get('trusted-types')).toBe('default');
 });
 
-test('a document has further security headers, and its frames get no camera', async () => {
+test('a document has further security headers', async () => {
   const { headers } = await api.get('/home');
   expect(headers).toMatchObject({
-    'permissions-policy': expect.stringContaining('camera=()'),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
@@ -42,26 +41,13 @@ test('a document has further security headers, and its frames get no camera', as
   expect(headers).not.toHaveProperty('x-powered-by');
 });
 
-test('scripts without a hash are refused, except in WebKit, which would refuse every preload', async () => {
-  const engines = {
-    Chrome: 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
-    Firefox: 'Gecko/20100101 Firefox/153.0',
-    Safari: 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
-  };
-  const refusing = Object.entries(engines).map(async ([name, agent]) => {
-    const { headers } = await api.get('/home', { 'user-agent': agent });
-    return 'integrity-policy' in headers ? [name] : [];
-  });
-  expect((await Promise.all(refusing)).flat()).toEqual(['Chrome', 'Firefox']);
-});
-
 const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 test('inline scripts and styles are allowed by hash, an empty style included', async () => {
   const { headers, body } = await api.get('/home');
   const policy = policyOf(headers['content-security-policy']);
   const own = [...body.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)].filter(
-    ([, , attributes]) => !/src=|application\/(ld\+)?json/.test(attributes ?? ''),
+    ([, , attributes]) => !/src=|application\/json/.test(attributes ?? ''),
   );
   const hashes = (tag: string) =>
     own.filter(([, name]) => name === tag).map(([, , , text]) => hashOf(text));

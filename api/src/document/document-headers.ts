@@ -53,12 +53,6 @@ function sourceOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
 
-/** Features that are withheld from frames of other origins. */
-const withheld = 'camera display-capture geolocation hid microphone midi payment serial usb'
-  .split(' ')
-  .map((feature) => `${feature}=()`)
-  .join(', ');
-
 interface DocumentSite {
   /** Other origins that pages may call, frame or show. */
   connectOrigins: readonly string[];
@@ -84,12 +78,9 @@ export function documentHeaders(
     'Content-Security-Policy': policy,
     // Pages of other sites cannot load the document into their own process.
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Browsers refuse a script without a hash in the import map.
-    'Integrity-Policy': 'blocked-destinations=(script)',
     // Other sites get the origin of a link, but neither its path nor its query.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
   };
-  if (connectOrigins.length > 0) guarded['Permissions-Policy'] = withheld;
   // After a visit by HTTPS no network can impersonate the site by plain HTTP. `includeSubDomains` is left to
   // the owner's proxy, as subdomains may have no HTTPS.
   if (isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000';

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
@@ -84,19 +82,8 @@ test('a page below a section has its own title and description, and unlisted pat
   for (const file of ['pages.json', 'pages/news/first-post.en.json'])
     expect(body).toContain(`as="fetch" href="/releases/news/${id}/${file}"`);
   expect((await api.get(`${path}?language=de`)).body).toContain('<title>Erster – ');
-  expect((await api.get('/sitemap.xml')).body).toContain(`${path}?language=de</loc>`);
   for (const unknown of ['/news/second', '/news/first-post/x', '/news//first-post', '/games/x'])
     expect((await api.get(unknown)).status).toBe(404);
   // Other pages do not contain the list.
   expect((await api.get('/home')).body).not.toContain('first-post');
-});
-
-test('an owner.json that begins with a byte order mark names the owner', async () => {
-  const owner = readFileSync(
-    path.join(import.meta.dirname, '../../../shell/kit/owner.json'),
-    'utf8',
-  );
-  const files = { ...shellFiles, 'owner.json': `\ufeff${owner}` };
-  await addRelease(api.store, 'shell', files);
-  expect((await api.get('/home')).body).toContain(JSON.parse(owner).name);
 });

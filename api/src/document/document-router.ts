@@ -52,7 +52,7 @@ export function documentRouter({ form, documents, live }: RouterParts): {
     const ownPath = entry?.path ?? path;
     const isOwnSpelling = path === ownPath || path === `${ownPath}/`;
     if (!isOwnSpelling) return redirect(request, response, 308, ownPath);
-    const document = await documents.find(requested, request);
+    const document = await documents.find(requested);
     return sendEncoded(request, response, document, entry ? 200 : 404);
   }
 

@@ -1,20 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { Markup } from '@portfolio/contract/rendering.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import type { FormOutcome } from '../contact/contact-calls.ts';
-import { toDevDocument } from '../development/dev-servers.ts';
-import {
-  type Answers,
-  brotli,
-  type Encodings,
-  type Prepared,
-  prepare,
-  tagOf,
-} from '../http/send.ts';
+import { type Answers, brotli, type Encodings, prepare, tagOf } from '../http/send.ts';
 import type { Log } from '../log.ts';
 import { documentHeaders } from './document-headers.ts';
-import type { FramedPage } from './frames.ts';
 import { describePage, keyOfPage, type PageRequest } from './page-request.ts';
 import { renderDocument } from './render-document.ts';
 import { readShellParts } from './shell-parts.ts';
@@ -28,7 +19,7 @@ export interface DocumentSources {
   /** The addresses of development servers, which add their own scripts to the page. */
   servers: readonly string[] | undefined;
   /** Renders the text of a page; undefined if its shell cannot. */
-  frame: (request: PageRequest) => Promise<FramedPage | undefined>;
+  frame: (request: PageRequest) => Promise<Markup | undefined>;
   answers: Answers;
 }
 
@@ -45,18 +36,17 @@ export function keepDocuments(sources: DocumentSources) {
 
   async function make(request: PageRequest, form?: FormOutcome): Promise<Encodings> {
     const { set } = request;
-    const { template, inline, owner } = await readShellParts(set.shell);
+    const { template, owner } = await readShellParts(set.shell);
     const prerendered = await frame(request);
     const page = describePage(request, { owner, origin: origin() });
-    const rendered = renderDocument(template, inline, { ...page, prerendered, form });
-    const made = isDevelopment ? toDevDocument(rendered) : rendered;
+    const { html, inline } = renderDocument(template, { ...page, prerendered, form });
     const { connectOrigins } = store;
     const site = { connectOrigins, isHttps: /^https/.test(origin()), servers };
-    const policy = documentHeaders(made.inline, site);
+    const policy = documentHeaders(inline, site);
     const headers = { ...policy, 'Cache-Control': form ? 'no-store' : 'no-cache' };
-    const tag = form ? {} : { ETag: tagOf(JSON.stringify(headers), made.html) };
+    const tag = form ? {} : { ETag: tagOf(JSON.stringify(headers), html) };
     const level = form || set.isPinned ? brotli.fast : brotli.best;
-    const document = await prepare(made.html, { ...headers, ...tag }, level);
+    const document = await prepare(html, { ...headers, ...tag }, level);
     return prerendered ? document : { ...document, ttl: missingMs };
   }
 
@@ -88,25 +78,9 @@ export function keepDocuments(sources: DocumentSources) {
       return set;
     },
 
-    async find(requested: PageRequest, request: IncomingMessage): Promise<Encodings> {
-      const { plain, br } = await find(requested);
-      return isOfWebKit(request) ? { plain: forWebKit(plain), br: forWebKit(br) } : { plain, br };
-    },
+    find,
 
     /** Makes the answer to a plain form, which is not kept. */
     answerForm: make,
   };
-}
-
-/**
- * With an integrity policy WebKit refuses every preload, whatever its hash, and fetches the section only after
- * the shell has run. It checks the hashes without the policy too.
- */
-function isOfWebKit({ headers }: IncomingMessage): boolean {
-  return /AppleWebKit(?!.*Chrom)/.test(headers['user-agent'] ?? '');
-}
-
-function forWebKit({ body, headers }: Prepared): Prepared {
-  const { 'Integrity-Policy': _withheld, ETag = '', ...rest } = headers;
-  return { body, headers: { ...rest, ...(ETag && { ETag: ETag.replace(/"$/, '-webkit"') }) } };
 }

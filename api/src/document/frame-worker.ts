@@ -12,21 +12,25 @@ export interface FrameWork {
   surroundings: readonly Surroundings[];
 }
 
-export interface FrameResult {
+/** What a shell renders around the pages of a set. */
+export interface Frames {
+  /** The hash of what the shell renders pages with, too. */
   madeWith: string;
-  frames: [path: string, language: string, markup: Markup][];
+  /** By path and language. */
+  markup: Map<string, Markup>;
 }
 
 process.once('message', async (work: FrameWork) => process.send?.(await render(work)));
 
-async function render({ code, paths, surroundings }: FrameWork): Promise<FrameResult> {
+async function render({ code, paths, surroundings }: FrameWork): Promise<Frames> {
   const module = { exports: {} as ShellServer };
   const run = compileFunction(code, ['module', 'exports', 'require'], { filename: 'server.js' });
   run(module, module.exports, createRequire(import.meta.url));
   const { madeWith, renderFrame } = module.exports;
-  const frames: FrameResult['frames'] = [];
+  const markup: Frames['markup'] = new Map();
   for (const around of surroundings) {
-    for (const path of paths) frames.push([path, around.language, await renderFrame(around, path)]);
+    for (const path of paths)
+      markup.set(`${path} ${around.language}`, await renderFrame(around, path));
   }
-  return { madeWith, frames };
+  return { madeWith, markup };
 }

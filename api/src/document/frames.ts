@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import {
   type Fragment,
@@ -14,16 +13,8 @@ import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { inWorker } from '@portfolio/releases/release/in-worker.ts';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
-import type { FrameResult, FrameWork } from './frame-worker.ts';
+import type { Frames, FrameWork } from './frame-worker.ts';
 import type { PageRequest } from './page-request.ts';
-
-/** What a shell renders around the pages of a set. */
-interface Frames {
-  /** The hash of what the shell renders pages with, too. */
-  madeWith: string;
-  /** By path and language. */
-  markup: ReadonlyMap<string, Markup>;
-}
 
 /** How long the frames of a set may take. A shell renders them in tenths of a second, on a loaded machine in ten. */
 const timeoutMs = 30_000;
@@ -58,7 +49,7 @@ export function keepFrames(log: Pick<Log, 'error'>) {
     },
   });
 
-  return async (request: PageRequest): Promise<FramedPage | undefined> => {
+  return async (request: PageRequest): Promise<Markup | undefined> => {
     const { set } = request;
     const key = keyOfFrames(set);
     const isSpare = set.isPinned && !known.has(key);
@@ -77,23 +68,13 @@ function keyOfFrames({ shell, pages, texts }: LiveSet): string {
   const entries = [...texts].flatMap(([language, tree]) =>
     pages.map(({ path: at, icon, label }) => [language, at, icon, lookUp(tree, label)]),
   );
-  return `${shell.id} ${createHash('sha256').update(JSON.stringify(entries)).digest('hex')}`;
+  return JSON.stringify([shell.id, entries]);
 }
 
-async function renderFrames({
-  shell,
-  pages,
-  sections,
-  texts,
-}: LiveSet): Promise<Frames | undefined> {
+async function renderFrames({ shell, pages, texts }: LiveSet): Promise<Frames | undefined> {
   const code = serverFile in shell.files && (await shell.read(serverFile));
   if (!code) return undefined;
-  const hasPages = (section: string) => (sections[section]?.[0]?.pages ? { hasPages: true } : {});
-  const listed = pages.map(({ section }) => [
-    section,
-    [{ id: '', entry: '', base: '', ...hasPages(section) }],
-  ]);
-  const releaseMap = { key: '', shell: shell.base, pages, sections: Object.fromEntries(listed) };
+  const releaseMap = { key: '', shell: shell.base, pages, sections: {} };
   const languages = inDocumentOrder(texts.keys());
   const work: FrameWork = {
     code: String(code),
@@ -107,51 +88,36 @@ async function renderFrames({
   };
   const own = path.join(import.meta.dirname, '../..');
   const options = ['--permission', `--allow-fs-read=${own}`, '--max-old-space-size=256'];
-  const result = await inWorker<FrameResult>(import.meta, './frame-worker', work, {
-    timeoutMs,
-    options,
-  });
-  if ('fault' in result) throw new Error(result.fault);
-  const markup = new Map(result.frames.map(([at, language, it]) => [`${at} ${language}`, it]));
-  return { madeWith: result.madeWith, markup };
-}
-
-/** The text of a document: the frame of the shell and, within, the page of a release. */
-export interface FramedPage extends Markup {
-  /** The rules of style sheets that the page's scripts make. */
-  sheets?: string | undefined;
+  const bounds = { timeoutMs, options };
+  const frames = await inWorker<Frames>(import.meta, './frame-worker', work, bounds);
+  if ('fault' in frames) throw new Error(frames.fault);
+  return frames;
 }
 
 /** Puts a page into its frame. A section without a fragment has an empty place. */
 async function frameThePage(
   { set: { sections, shell }, entry, language }: PageRequest,
   frames: Frames,
-): Promise<FramedPage | undefined> {
+): Promise<Markup | undefined> {
   const release = entry ? sections[entry.section]?.[0] : shell;
   // All pages of a section have the frame of its own page.
   const path = entry ? (release?.page?.path ?? entry.path) : unknownPath;
   const frame = frames.markup.get(`${path} ${language}`);
   if (!frame || !release) return undefined;
-  const text = await release.read(fragmentFile(entry?.path ?? unknownPath));
-  const fragments: Record<string, Fragment> = text ? JSON.parse(String(text)) : {};
-  const fragment = Object.hasOwn(fragments, language) ? fragments[language] : undefined;
-  const place = (attributes: string, html: string) =>
-    frame.html.replace(
-      slotMark,
-      () => `<div id="slot"><div id="page-root"${attributes}>${html}</div></div>`,
-    );
-  if (!fragment) return { ...frame, html: place('', '') };
-  const fill = (part: string) => part.replaceAll(ownBase, release.base);
+  const file = (await release.read(fragmentFile(entry?.path ?? unknownPath))) ?? '{}';
+  const fragments = JSON.parse(String(file).replaceAll(ownBase, release.base));
+  const { html = '', css = '', sheets, madeWith }: Partial<Fragment> = fragments[language] ?? {};
   // The app takes a page over that it would render itself, and replaces any other.
-  const isSame = fragment.madeWith === frames.madeWith;
+  const isSame = madeWith === frames.madeWith;
   const madeOf = isSame
     ? ` data-page="${release.name}@${release.id}" data-language="${language}"`
     : '';
+  const place = `<div id="slot"><div id="page-root"${madeOf}>${html}</div></div>`;
   return {
-    html: place(madeOf, fill(fragment.html)),
-    css: joinStyles(frame.css, fill(fragment.css)),
+    html: frame.html.replace(slotMark, () => place),
+    css: joinStyles(frame.css, css),
     stylesVersion: frame.stylesVersion,
-    sheets: fragment.sheets && fill(fragment.sheets),
+    sheets,
   };
 }
 

@@ -1,9 +1,8 @@
-import { cardFile, type SitePage, wordsIn } from '@portfolio/contract/pages.ts';
+import { cardFile } from '@portfolio/contract/pages.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
 import { feedPath } from './feed.ts';
 import type { DescribedPage } from './page-request.ts';
-import type { KnownOwner } from './shell-parts.ts';
 
 /** The elements for `{{meta}}` in the shell's document. */
 export function headElements(page: DescribedPage): string[] {
@@ -15,7 +14,7 @@ export function headElements(page: DescribedPage): string[] {
     `<link rel="apple-touch-icon" href="${set.shell.base}resources/apple-touch-icon.png" />`,
     `<link rel="manifest" href="/manifest.webmanifest?language=${language}" />`,
     ...(isFindable
-      ? [...addresses(page), ...feedLink(page), ...card(page), structured(page)]
+      ? [...addresses(page), ...feedLink(page), ...card(page)]
       : ['<meta name="robots" content="noindex" />']),
   ];
 }
@@ -58,13 +57,8 @@ function card(page: DescribedPage): string[] {
     'og:image:alt': ownCard(page) ? page.title : text('site.card'),
     'og:locale': localeOf(language),
   };
-  const others = [...set.texts.keys()].filter((code) => code !== language);
-  const article = entry?.date ? [property('article:published_time', entry.date)] : [];
   return [
     ...Object.entries(properties).map(([name, content]) => property(name, content)),
-    ...article,
-    ...tagsOf(page).map((tag) => property('article:tag', tag)),
-    ...others.map((code) => property('og:locale:alternate', localeOf(code))),
     // Twitter takes title, text and picture from Open Graph.
     '<meta name="twitter:card" content="summary_large_image" />',
   ];
@@ -78,10 +72,6 @@ function ownAddress({ origin, entry, language, isLanguageRequested }: DescribedP
 /** The address of a page. Without a language the visitor's own decides. */
 export function pageAddress(origin: string, path: string, language?: string): string {
   return origin + path + (language ? `?language=${language}` : '');
-}
-
-function tagsOf({ entry, language }: DescribedPage): readonly string[] {
-  return entry?.tags?.[language] ?? [];
 }
 
 /** The card of a page below its section's own, if the deploy drew one. */
@@ -105,58 +95,6 @@ function property(name: string, content: string): string {
 function localeOf(language: string): string {
   const locale = new Intl.Locale(language).maximize();
   return `${locale.language}_${locale.region}`;
-}
-
-/**
- * Describes the site and its owner for search engines (schema.org as JSON-LD). Sections describe their content
- * in their own markup. The content security policy does not apply to data.
- */
-function structured(page: DescribedPage): string {
-  const { origin, language, owner, text } = page;
-  const ownerId = `${origin}/#owner`;
-  const author = { '@id': ownerId };
-  const site = {
-    '@type': 'WebSite',
-    '@id': `${origin}/#site`,
-    url: `${origin}/`,
-    name: text('site.title'),
-    description: text('site.description'),
-    inLanguage: language,
-    author,
-  };
-  const person = { '@id': ownerId, ...personOf(owner, origin) };
-  const post = page.entry?.date ? [{ ...postingOf(page, page.entry), author }] : [];
-  const data = { '@context': 'https://schema.org', '@graph': [site, person, ...post] };
-  return `<script type="application/ld+json">${escapeJson(data)}</script>`;
-}
-
-function postingOf(page: DescribedPage, { title = {}, date, minutes }: SitePage) {
-  const { origin, description, language } = page;
-  const card = ownCard(page);
-  return {
-    '@type': 'BlogPosting',
-    url: ownAddress(page),
-    mainEntityOfPage: ownAddress(page),
-    headline: wordsIn(title, language),
-    description,
-    datePublished: date,
-    keywords: tagsOf(page),
-    timeRequired: minutes && `PT${minutes[language] ?? 1}M`,
-    image: card && origin + card,
-    inLanguage: language,
-    isPartOf: { '@id': `${origin}/#site` },
-  };
-}
-
-function personOf({ name, phone, email, profiles }: KnownOwner, origin: string) {
-  return {
-    '@type': 'Person',
-    name,
-    email: `mailto:${email}`,
-    telephone: phone || undefined,
-    url: `${origin}/`,
-    sameAs: profiles.map(({ url }) => url),
-  };
 }
 
 /** JSON for a script element, which no text in it can end. */

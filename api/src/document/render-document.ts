@@ -1,17 +1,17 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
-import { inDocumentOrder, lookUp, writingDirection } from '@portfolio/contract/texts.ts';
+import type { Markup } from '@portfolio/contract/rendering.ts';
+import { inDocumentOrder, writingDirection } from '@portfolio/contract/texts.ts';
 import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
 import type { FormOutcome } from '../contact/contact-calls.ts';
 import type { Inline } from './document-headers.ts';
-import type { FramedPage } from './frames.ts';
 import { escapeJson, headElements } from './head-elements.ts';
 import type { DescribedPage } from './page-request.ts';
 
 /** All that the document of a page is made of. */
 interface Page extends DescribedPage {
-  prerendered: FramedPage | undefined;
+  prerendered: Markup | undefined;
   form?: FormOutcome | undefined;
 }
 
@@ -19,11 +19,7 @@ interface Page extends DescribedPage {
  * Fills in the shell's `document.html`. The document names all that the browser needs, so that the depth of
  * requests is 2 for every deep link.
  */
-export function renderDocument(
-  template: string,
-  inline: Inline,
-  page: Page,
-): { html: string; inline: Inline } {
+export function renderDocument(template: string, page: Page): { html: string; inline: Inline } {
   const { set } = page;
   const shell = set.shell.base;
   const values: Record<string, string> = {
@@ -36,7 +32,8 @@ export function renderDocument(
     withoutScript: withoutScript(page),
     lost: lostNotice(page),
     outcome: outcomeNotice(page),
-    ...pageParts(page),
+    styles: stylesOf(page),
+    madeOf: page.prerendered ? ` data-language="${page.language}"` : '',
     shell,
     shellId: set.shell.id,
     shellBefore: set.shellBefore ? escapeHtml(set.shellBefore.base + set.shellBefore.entry) : '',
@@ -47,11 +44,21 @@ export function renderDocument(
   };
   const fill = (text: string) =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
-  // The policy allows only the shell's scripts and styles and the page's styles, no markup of a section.
-  const { css, sheets } = page.prerendered ?? {};
-  const ofPage = [css, sheets].filter((style) => style !== undefined);
-  const styles = [...inline.styles.map(fill), ...ofPage];
-  return { html: fill(template), inline: { scripts: inline.scripts.map(fill), styles } };
+  // The policy allows the scripts and styles around the page, and nothing in the markup of a section.
+  const [before = '', after = ''] = template.split('{{page}}', 2).map(fill);
+  return { html: before + pageOf(page) + after, inline: inlineOf(before + after) };
+}
+
+const element = /<(script|style)\b([^>]*)>(.*?)<\/\1>/gs;
+
+/** Collects inline styles and scripts, import maps included; JSON is only data. */
+function inlineOf(html: string): Inline {
+  const inline = { scripts: [] as string[], styles: [] as string[] };
+  for (const [, tag, attributes = '', content = ''] of html.matchAll(element)) {
+    const isData = /\btype="application\/json"|\ssrc=/.test(attributes);
+    if (!isData) inline[tag === 'script' ? 'scripts' : 'styles'].push(content);
+  }
+  return inline;
 }
 
 /** The import map has the hash of every script, so that browsers refuse a changed file. */
@@ -63,45 +70,32 @@ function importMapOf(releases: readonly LoadedRelease[]): string {
   return escapeJson({ integrity });
 }
 
-/**
- * The prerendered page, whose markup is inserted unchanged. Its links keep the parameters of the address, as those of
- * the app do.
- */
-function pageParts({ prerendered, language, isLanguageRequested, preview, set }: Page) {
-  if (!prerendered) return {};
-  const { html, css, sheets, stylesVersion } = prerendered;
-  // styled-components removes its element when it starts, so other styles have their own.
+/** styled-components removes its element when it starts, so other styles have their own. */
+function stylesOf({ prerendered }: Page): string {
+  if (!prerendered) return '';
+  const { css, sheets, stylesVersion } = prerendered;
   const more = sheets ? `<style>${sheets}</style>` : '';
-  const kept = new URLSearchParams([
-    ...(preview ? [['preview', preview] as [string, string]] : []),
-    ...(isLanguageRequested ? [['language', language] as [string, string]] : []),
-  ]);
-  const query = escapeHtml(`?${kept}`);
-  const paths = pagesByPath(set);
-  const linked = (markup: string) =>
-    markup.replaceAll(/ href="(\/[a-z0-9/-]+)(#[^"]*)?"/g, (link, path: string, part = '') =>
-      paths.has(path) ? ` href="${path}${query}${part}"` : link,
-    );
-  return {
-    styles: `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>${more}`,
-    madeOf: ` data-language="${language}"`,
-    page: kept.size > 0 ? linked(html) : html,
-  };
+  return `<style data-styled="true" data-styled-version="${stylesVersion}">${css}</style>${more}`;
 }
 
-/**
- * The hint for browsers without scripts, which names the owner's address. It is in the language of the
- * prerendered page, else in every language.
- */
-function withoutScript({ set, owner, language: own, prerendered }: Page): string {
+/** The prerendered page. Its links keep the parameters of the address, as those of the app do. */
+function pageOf({ prerendered, language, isLanguageRequested, preview, set }: Page): string {
+  const { html = '' } = prerendered ?? {};
+  const kept = new URLSearchParams();
+  if (preview) kept.set('preview', preview);
+  if (isLanguageRequested) kept.set('language', language);
+  if (kept.size === 0) return html;
+  const query = escapeHtml(`?${kept}`);
+  const paths = pagesByPath(set);
+  return html.replaceAll(/ href="(\/[a-z0-9/-]+)(#[^"]*)?"/g, (link, path: string, part = '') =>
+    paths.has(path) ? ` href="${path}${query}${part}"` : link,
+  );
+}
+
+/** The hint for browsers without scripts, which names the owner's address. */
+function withoutScript({ text, owner, prerendered }: Page): string {
   const key = prerendered ? 'site.withoutScript.read' : 'site.withoutScript.empty';
-  return [...set.texts]
-    .filter(([language]) => !prerendered || language === own)
-    .map(([language, tree]) => {
-      const words = escapeHtml(lookUp(tree, key));
-      return `<p lang="${language}">${words}${mailLink(owner)}</p>`;
-    })
-    .join('');
+  return `<p>${escapeHtml(text(key))}${mailLink(owner)}</p>`;
 }
 
 /** The outcome of a plain form, which stands above its page, with what was typed if it is refused. */

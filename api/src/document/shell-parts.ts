@@ -2,24 +2,21 @@ import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import type { Recipient } from '../contact/mail.ts';
-import type { Inline } from './document-headers.ts';
 
 /** The owner as in `shell/kit/owner.json`, which is checked when a shell is deployed. */
 export interface KnownOwner {
   name: string;
-  phone: string;
   email: string;
-  profiles: readonly { url: string }[];
   language: string;
   timeZone: string;
 }
 
-/** Reads the shell's template, its inline scripts and styles, and the owner. */
+/** Reads the shell's template, and the owner. */
 export async function readShellParts(shell: LoadedRelease) {
   const template = String(await shell.read('document.html'));
   // The decoder drops a byte order mark.
   const owner = new TextDecoder().decode(await shell.read('owner.json'));
-  return { template, inline: inlineOf(template), owner: JSON.parse(owner) as KnownOwner };
+  return { template, owner: JSON.parse(owner) as KnownOwner };
 }
 
 /** Whom messages reach; the owner's language may be none of the shell's. */
@@ -28,16 +25,4 @@ export async function findOwner(set: LiveSet | undefined): Promise<Recipient | u
   const { owner } = await readShellParts(set.shell);
   const language = set.texts.has(owner.language) ? owner.language : defaultLanguage;
   return { ...owner, site: owner.name, language, texts: set.texts.get(language) };
-}
-
-const element = /<(script|style)\b([^>]*)>(.*?)<\/\1>/gs;
-
-/** Collects inline styles and scripts, import maps included; JSON is only data. */
-function inlineOf(template: string): Inline {
-  const inline = { scripts: [] as string[], styles: [] as string[] };
-  for (const [, tag, attributes = '', content = ''] of template.matchAll(element)) {
-    const isData = /\btype="application\/(ld\+)?json"|\ssrc=/.test(attributes);
-    if (!isData) inline[tag === 'script' ? 'scripts' : 'styles'].push(content);
-  }
-  return inline;
 }

@@ -8,12 +8,12 @@ export interface Markup {
   /** Contains the markers of styled-components, in the version that wrote it. */
   css: string;
   stylesVersion: string;
+  /** The rules of style sheets that scripts make, such as imported CSS. */
+  sheets?: string | undefined;
 }
 
 /** A page of a release in a language, as a file of the release has it. */
 export interface Fragment extends Markup {
-  /** The rules of style sheets that scripts make, such as imported CSS. */
-  sheets?: string;
   /** The hash of all that the markup depends on beside its section. */
   madeWith: string;
   /** The hash of what was rendered, so that an unchanged page is examined once. */

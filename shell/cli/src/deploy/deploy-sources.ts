@@ -98,7 +98,7 @@ async function makeRelease(store: Store, { name, source }: Deployable, folder: s
   if (name !== 'shell' && origins.length > 0) contract.origins = [...new Set(origins)].sort();
   const faults = await checkSources(store, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-  const nodeTarget = `${folder}.node`;
+  const nodeTarget = path.join(folder, '../node');
   const { entry, packages } = await build(name, source, folder, { nodeTarget });
   for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
   refuseFaults(name, await addFragments(store, { source, folder, nodeTarget, contract }));

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { arrangePages } from '@portfolio/contract/pages.ts';
-import { ownBase, serverFile } from '@portfolio/contract/rendering.ts';
+import { serverFile } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder } from '@portfolio/contract/texts.ts';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
@@ -57,7 +57,6 @@ export async function addFragments(
     script: own && path.join(nodeTarget, nodePage),
     own,
     below,
-    // No page shows which releases are live before its app runs.
     around: { languages, releaseMap: { key: '', shell: '/', pages, sections: {} } },
     texts: Object.fromEntries(
       languages.map((each) => [each, { ...shellTexts[each], ...texts[each] }]),
@@ -82,15 +81,11 @@ const timeoutMs = 60_000;
 /** The folder of the packages that a file is one of. */
 const packagesOf = (file: string) => file.replace(/([\\/]node_modules)[\\/].*$/, '$1');
 
-const inRepository = ['node_modules', 'shell', 'shell/node_modules'];
-
 /** What a renderer may read: installed packages, which may be links, and the command line itself. */
 const readable = [
-  packagesOf(createRequire(import.meta.url).resolve('jsdom')),
-  ...(repository ? inRepository.map((each) => path.join(repository ?? '', each)) : [ownPackage])
-    .filter((each) => existsSync(each))
-    .map((each) => packagesOf(realpathSync(each))),
-];
+  createRequire(import.meta.url).resolve('jsdom'),
+  repository ? path.join(repository, 'shell') : ownPackage,
+].map((each) => packagesOf(realpathSync(each)));
 
 /**
  * Renders the pages of a release in each language, in a process that may read the build and installed packages
@@ -114,24 +109,5 @@ export async function renderFragments(work: FragmentWork): Promise<FragmentResul
     const sentence = `Its pages are not rendered within ${timeoutMs / 1000} s, or take too much memory: a page waits for what never comes, or renders without end.`;
     return { files: {}, faults: [sentence] };
   }
-  const { files, faults } = rendered;
-  return { files, faults: [...faults, ...faultsOfContent(files, folder)] };
-}
-
-/** A file of the release in an attribute, such as one of several pictures. */
-const inRelease = new RegExp(`(?<=[ ",]${ownBase})[^" ,#?]+`, 'g');
-
-/** A page without a heading, or with a picture that the release lacks. */
-function faultsOfContent(files: FragmentResult['files'], folder: string): string[] {
-  const there = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
-  return Object.entries(files).flatMap(([file, text]) => {
-    const page = file.slice('fragments'.length, -'.json'.length);
-    const languages = Object.entries<{ html: string }>(JSON.parse(text));
-    return languages.flatMap(([language, { html }]) => [
-      ...(/<h1[\s>]/.test(html) ? [] : [`${page} shows no heading (<h1>) in ${language}.`]),
-      ...[...new Set(html.match(inRelease))]
-        .filter((file) => !there.has(decodeURI(file)))
-        .map((file) => `${page} shows ${file}, which is missing.`),
-    ]);
-  });
+  return rendered;
 }

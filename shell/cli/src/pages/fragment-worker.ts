@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PageBelow, SitePage } from '@portfolio/contract/pages.ts';
@@ -63,6 +63,7 @@ async function renderAll(work: FragmentWork): Promise<FragmentResult> {
   const files: FragmentResult['files'] = {};
   const faults: string[] = [];
   const changed: Rendered[] = [];
+  const inFolder = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   try {
     const { server, section } = load(work, createRequire(import.meta.url), globalThis);
     for (const path of paths) {
@@ -82,7 +83,9 @@ async function renderAll(work: FragmentWork): Promise<FragmentResult> {
         const same = before[language]?.rendered === rendered ? before[language] : undefined;
         const fragment = same ?? { ...toFragment(markup), madeWith, rendered };
         fragments[language] = fragment;
-        if (!same) changed.push({ path, language, html: fragment.html });
+        const shown = { path, language, html: fragment.html };
+        faults.push(...faultsOfContent(shown, inFolder));
+        if (!same) changed.push(shown);
       }
       files[fragmentFile(path)] = JSON.stringify(fragments);
     }
@@ -138,6 +141,18 @@ function missing({ own, around }: FragmentWork, language: string): string[] {
   return [...(globalThis.missingTexts ?? [])]
     .filter((text) => !others.some(({ section }) => text.startsWith(`${section}.`)))
     .map((text) => `The page shows ${text}, which locales/${language}.yaml lacks.`);
+}
+
+/** A file of the release in an attribute, such as one of several pictures. */
+const inRelease = new RegExp(`(?<=[ ",]${ownBase})[^" ,#?]+`, 'g');
+
+/** A page without a heading, or with a picture that the release lacks. */
+function faultsOfContent({ path, language, html }: Rendered, inFolder: Set<string>): string[] {
+  const lost = [...new Set(html.match(inRelease))].filter((it) => !inFolder.has(decodeURI(it)));
+  return [
+    ...(/<h1[\s>]/.test(html) ? [] : [`${path} shows no heading (<h1>) in ${language}.`]),
+    ...lost.map((file) => `${path} shows ${file}, which is missing.`),
+  ];
 }
 
 /** The message of an error, with its place in the sources. */
