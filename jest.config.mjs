@@ -25,7 +25,6 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // Only ends a test that hangs.
   testTimeout: 300_000,
-  reporters: ['default', '<rootDir>/shell/test-support/src/jest-outcomes.ts'],
   projects: [
     {
       ...node,

@@ -9,7 +9,7 @@ import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
@@ -166,7 +166,7 @@ testWith('rsync', 'PostgreSQL')(
   'what several machines share is dumped and restored: messages, and what is live',
   async () => {
     const database = await startPostgres();
-    const DATABASE_URL = await database.createDatabase('kept');
+    const DATABASE_URL = await emptyDatabase(database.url);
     const site = await startApi({ DATABASE_URL, SMTP_URL: 'smtp://127.0.0.1:1' });
     expect((await writeTo(site.url, inventMessage('dumped'))).status).toBe(200);
     const { home } = await addSmallSite(site.store);
@@ -193,7 +193,7 @@ testWith('rsync', 'PostgreSQL')(
     );
     await site.stop();
 
-    const restoredUrl = await database.createDatabase('restored');
+    const restoredUrl = await emptyDatabase(database.url);
     restoreInto(restoredUrl);
     const mailServer = await startSmtpServer();
     const again = await startApi({ DATABASE_URL: restoredUrl, SMTP_URL: mailServer.url });

@@ -30,10 +30,6 @@ export default defineConfig<object, WorkerFixtures>({
   timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: [
-    [process.env.CI ? 'line' : 'list'],
-    [path.join(import.meta.dirname, 'playwright-outcomes.ts')],
-  ],
   outputDir: process.env.JOURNEY_RESULTS,
   projects: [
     { name: 'journeys', testIgnore: elsewhere, grepInvert: slow },
@@ -43,6 +39,7 @@ export default defineConfig<object, WorkerFixtures>({
       testMatch: 'smoke.spec.ts',
       use: { browserName, launchOptions: {} },
     })),
+    { name: 'another-owner', testDir: './another-owner' },
     ...engineNames.map((engineName) => ({
       name: engineName,
       testDir: './engines',

@@ -1,24 +1,37 @@
 // `npm test`: rules, processes, journeys. `npm run test:rest`: what else there is, where a skipped test fails.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { JSONReport, JSONReportSuite } from 'playwright/types/testReporter';
 import { findChromium } from './src/chromium.ts';
-import type { Outcomes } from './src/outcomes.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portfolio-tests-'));
-const outcomes = path.join(folder, 'outcomes');
+const ofJest = path.join(folder, 'jest.json');
+const ofPlaywright = path.join(folder, 'playwright.json');
 const isRest = process.argv[2] === 'rest';
+
+/** Jest's report, as far as it is used here. */
+interface JestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  /** Files that could not be loaded, whose tests are unknown. */
+  numRuntimeErrorTestSuites: number;
+  testResults: { assertionResults: { fullName: string; status: string }[] }[];
+}
 
 const jest = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
+  '--json',
+  `--outputFile=${ofJest}`,
   '--selectProjects',
 ];
-const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'shell/e2e'];
+const reporters = `--reporter=${process.env.CI ? 'line' : 'list'},json`;
+const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'shell/e2e', reporters];
 const quickParts = [
   [...jest, 'rules', 'pages', 'processes'],
   [...playwright, '--project=journeys', '--project=smoke-*'],
@@ -29,12 +42,11 @@ const restParts = [
   ['shell/e2e/another-owner/run.ts'],
 ];
 
-writeFileSync(outcomes, '');
 /** A number that is another each night. */
 const night = String(Math.floor(Date.now() / 86_400_000));
 const env = {
   ...process.env,
-  TEST_OUTCOMES: outcomes,
+  PLAYWRIGHT_JSON_OUTPUT_FILE: ofPlaywright,
   // Tests start hundreds of servers and commands of the same modules, which are then compiled once.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, 'compile-cache'),
   SEED: process.env.SEED ?? (isRest ? night : '1'),
@@ -79,17 +91,42 @@ function installChromium(): void {
 }
 
 function report(): void {
-  const parts = readFileSync(outcomes, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line): Outcomes => JSON.parse(line));
-  const sum = (of: 'passed' | 'failed') => parts.reduce((total, part) => total + part[of], 0);
-  const skipped = parts.flatMap((part) => part.skipped);
+  const jestFound = read<JestReport>(ofJest);
+  const found = read<JSONReport>(ofPlaywright);
+  const { expected = 0, unexpected = 0, flaky = 0 } = found?.stats ?? {};
+  const passed = (jestFound?.numPassedTests ?? 0) + expected;
+  const { numFailedTests = 0, numRuntimeErrorTestSuites = 0 } = jestFound ?? {};
+  const failed = numFailedTests + numRuntimeErrorTestSuites + unexpected + flaky;
+  const skipped = [
+    ...(jestFound?.testResults ?? [])
+      .flatMap((file) => file.assertionResults)
+      .filter(({ status }) => status === 'pending')
+      .map(({ fullName }) => fullName),
+    ...(found?.suites ?? []).flatMap(skippedIn),
+  ];
   if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((it) => `- ${it}`).join('\n')}`);
   for (const part of failedParts) console.error(`\nFailed: ${part}`);
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${skipped.length} skipped`);
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`);
   const mayNotSkip = isRest && skipped.length > 0;
   if (mayNotSkip)
     console.error('Here every test has to run: `npm run test:install` installs what is missing.');
   if (failedParts.length > 0 || mayNotSkip) process.exitCode = 1;
+}
+
+/** What a part of the run says of its tests; undefined if it did not begin. */
+function read<Report>(file: string): Report | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** The names of skipped journeys, each with the reason. */
+function skippedIn({ specs, suites = [] }: JSONReportSuite): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'skipped')
+      .map(({ projectName, annotations }) => {
+        const reason = annotations.find(({ type }) => type === 'skip')?.description;
+        return `${projectName}: ${title} (${reason ?? 'it was not reached'})`;
+      }),
+  );
+  return [...own, ...suites.flatMap(skippedIn)];
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from '@jest/globals';
-import { type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { emptyDatabase, type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
 import {
   greylistEveryThird,
   inventMessage,
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 test('PostgreSQL killed under load loses no message and sends no mail twice', async () => {
   const mailServer = await startSmtpServer();
-  const DATABASE_URL = await postgres.createDatabase('killed');
+  const DATABASE_URL = await emptyDatabase(postgres.url);
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
   const senders = startSenders(() => [site.url], mailServer);
   for (let kill = 1; kill <= 3; kill += 1) {
@@ -43,7 +43,7 @@ test('PostgreSQL killed under load loses no message and sends no mail twice', as
 
 test('with database and mail server down the answer is 503, and later attempts make one mail', async () => {
   const mailServer = await startSmtpServer();
-  const DATABASE_URL = await postgres.createDatabase('both_down');
+  const DATABASE_URL = await emptyDatabase(postgres.url);
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
   await postgres.kill();
   mailServer.behaviour = 451;
@@ -67,7 +67,7 @@ test('with database and mail server down the answer is 503, and later attempts m
 
 test('the API starts while the database is down', async () => {
   const mailServer = await startSmtpServer();
-  const DATABASE_URL = await postgres.createDatabase('late');
+  const DATABASE_URL = await emptyDatabase(postgres.url);
   await postgres.kill();
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });
   expect((await site.health()).store).toBe('down');
@@ -80,7 +80,7 @@ test('the API starts while the database is down', async () => {
 
 test('a database that hangs delays answers, but loses no message and sends none twice', async () => {
   const mailServer = await startSmtpServer();
-  const direct = await postgres.createDatabase('hangs');
+  const direct = await emptyDatabase(postgres.url);
   const line = await openTcpProxy(Number(new URL(direct).port));
   const DATABASE_URL = direct.replace(new URL(direct).port, `${line.port}`);
   const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });

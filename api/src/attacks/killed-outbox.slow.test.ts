@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { forkApi } from '@portfolio/test-support/fork-api.ts';
+import { startQuickApi } from '@portfolio/test-support/api-process.ts';
 import { greylistEveryThird, startSenders } from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
@@ -15,16 +15,16 @@ test('over 50 SIGKILLs under load every acknowledged message arrives', async () 
     SMTP_URL: mailServer.url,
     RATE_LIMIT: 'off',
   };
-  let site = await forkApi(environment);
+  let site = await startQuickApi(environment);
   const senders = startSenders(() => [site.url], mailServer);
   for (let kill = 1; kill <= 50; kill += 1) {
     // Each kill comes at another point, after three to 14 further messages.
     await senders.acceptMore(3 + ((kill * 7) % 12));
-    await site.kill();
-    site = await forkApi(environment);
+    await site.stop();
+    site = await startQuickApi(environment);
   }
   const result = await senders.outcome();
   console.info('50 kills of one process:', result, senders.answers);
   expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
-  expect(await site.stop()).toBe(0);
+  expect(await site.stop('SIGTERM')).toMatchObject({ code: 0 });
 });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { forkApi } from '@portfolio/test-support/fork-api.ts';
-import { openRawConnection } from '@portfolio/test-support/raw-connection.ts';
+import { startQuickApi } from '@portfolio/test-support/api-process.ts';
 import {
   homePage,
   sectionFiles,
@@ -166,7 +166,7 @@ for (let turn = 0; turn < 12; turn += 1) {
   releases.home?.push(await addRelease(store, 'home', home, { page: homePage }));
 }
 // A process of its own reports its usage, so that the test's own work does not count.
-const api = await forkApi({ DATA_DIR: store.dataDir, RATE_LIMIT: 'off' }, nodeOptions);
+const api = await startQuickApi({ DATA_DIR: store.dataDir, RATE_LIMIT: 'off' }, nodeOptions);
 
 async function look(word: 'look' | 'tidy'): Promise<Cost> {
   api.child.send(word);
@@ -174,13 +174,25 @@ async function look(word: 'look' | 'tidy'): Promise<Cost> {
   return cost;
 }
 
+/** One connection, as opening one costs more than most requests. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Sends a request as it is written. */
+async function send(written: string): Promise<void> {
+  const [head = '', body] = written.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const [method = '', path = ''] = first.split(' ');
+  const headers = lines.flatMap((line) => line.split(/: (.*)/).slice(0, 2));
+  const sent = request({ port: api.port, host: '127.0.0.1', agent, method, path, headers });
+  const [response] = await once(sent.end(body), 'response');
+  await once(response.resume(), 'end');
+}
+
 /** The average costs of these requests, sent one after the other. */
 async function costOf(requests: readonly string[]): Promise<Cost> {
   await look('tidy');
   const start = await look('look');
-  const wire = await openRawConnection(api.port);
-  for (const request of requests) await wire.ask(request);
-  wire.close();
+  for (const request of requests) await send(request);
   const end = await look('look');
   return {
     cpu: (end.cpu - start.cpu) / requests.length,

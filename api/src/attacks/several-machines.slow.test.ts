@@ -1,6 +1,6 @@
 import { beforeAll, expect } from '@jest/globals';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
-import { startPostgres } from '@portfolio/test-support/postgres.ts';
+import { emptyDatabase, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
@@ -91,7 +91,7 @@ test('without the database every machine goes on, even one that starts then', as
 async function startThreeMachines() {
   const postgres = await startPostgres();
   const line = await openTcpProxy(postgres.port);
-  const url = await postgres.createDatabase('fleet');
+  const url = await emptyDatabase(postgres.url);
   const overLine = url.replace(`:${postgres.port}/`, `:${line.port}/`);
   const owner = await openTemporaryStore({ DATABASE_URL: url });
   const first = await addSmallSite(owner);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
-import { forkApi } from '@portfolio/test-support/fork-api.ts';
+import { startQuickApi } from '@portfolio/test-support/api-process.ts';
 import {
   greylistEveryThird,
   inventMessage,
@@ -201,15 +201,15 @@ test('no message is lost when any of three processes on one database is killed',
     SMTP_URL: mailServer.url,
     RATE_LIMIT: 'off',
   };
-  const sites = await Promise.all([0, 1, 2].map(() => forkApi(environment)));
+  const sites = await Promise.all([0, 1, 2].map(() => startQuickApi(environment)));
   const senders = startSenders(() => sites.map(({ url }) => url), mailServer);
   for (let kill = 0; kill < 6; kill += 1) {
     await senders.acceptMore(40);
     const killed = sites[kill % 3];
-    await killed?.kill();
+    await killed?.stop();
     // Two processes go on; the third starts again.
     await senders.acceptMore(20);
-    sites[kill % 3] = await forkApi(environment);
+    sites[kill % 3] = await startQuickApi(environment);
   }
   const result = await senders.outcome();
   console.info('Three processes, 6 kills:', result, senders.answers);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
+import type { TextTree } from '@portfolio/contract/texts.ts';
 import { dump, load } from 'js-yaml';
 import sharp from 'sharp';
 import type { Checkout } from '../fixtures/checkout.ts';
@@ -193,14 +193,11 @@ function nest(flat: Readonly<Record<string, string>>): TextTree {
   for (const [key, words] of Object.entries(flat)) {
     const steps = key.split('.');
     const last = steps.pop() ?? '';
-    let node = tree;
-    for (const step of steps) {
+    const folder = steps.reduce((node, step) => {
       node[step] ??= {};
-      node = node[step] as Record<string, unknown>;
-    }
-    node[last] = words;
+      return node[step] as Record<string, unknown>;
+    }, tree);
+    folder[last] = words;
   }
-  if (Object.keys(flat).some((key) => lookUp(tree, key) === key))
-    throw new Error('A key is a text and a folder.');
   return tree;
 }

@@ -6,6 +6,7 @@ import { stopLater } from './stop-later.ts';
 import { temporaryFolder } from './temporary-store.ts';
 
 const main = path.join(import.meta.dirname, '../../../api/src/main.ts');
+const quickApi = path.join(import.meta.dirname, 'quick-api.ts');
 
 export interface Ended {
   code: number | null;
@@ -25,12 +26,13 @@ export async function startApiProcess(
   const child = spawn(command, words, {
     cwd,
     env: { ...inherited, PORT: '0', ...env, DATA_DIR },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: string[] = [];
   const ended = endOf(child, lines);
   const port = portOf(child, lines);
   return stopLater({
+    child,
     ended,
     said: () => lines.join('\n'),
     port,
@@ -40,6 +42,19 @@ export async function startApiProcess(
       return ended;
     },
   });
+}
+
+/** Starts it, and waits until it answers. */
+export async function startServer(...how: Parameters<typeof startApiProcess>) {
+  const server = await startApiProcess(...how);
+  const [port, url] = [await server.port, await server.url];
+  if (port === 0) throw new Error(`The server did not start:\n${server.said()}`);
+  return { ...server, port, url };
+}
+
+/** Starts the API with the times of tests, in a process of its own that can be killed and measured. */
+export function startQuickApi(env: Record<string, string>, nodeOptions: readonly string[] = []) {
+  return startServer(env, [process.execPath, ...nodeOptions, quickApi]);
 }
 
 /** The port, once the process logs it; 0 if the process ends before. */

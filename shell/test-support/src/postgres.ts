@@ -63,10 +63,6 @@ export async function startPostgres() {
       await end('SIGQUIT');
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
-    async createDatabase(name: string): Promise<string> {
-      await query(url, `CREATE DATABASE ${name}`);
-      return url.replace(/postgres$/, name);
-    },
   });
 }
 

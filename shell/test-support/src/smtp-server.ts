@@ -24,7 +24,6 @@ export const certificateFile = path.join(import.meta.dirname, '../certificate.pe
 interface Options {
   /** Offers STARTTLS with the self-signed certificate. */
   hasTls?: boolean;
-  port?: number;
   /** The only accepted name and password. */
   login?: [string, string];
   /** Called with every mail before the server acknowledges it. */
@@ -112,7 +111,7 @@ export async function startSmtpServer(options: Options = {}) {
     await new Promise<void>((resolve) => server.close(resolve));
   }
 
-  server.listen(options.port ?? 0, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   mailServer.port = (server.server.address() as AddressInfo).port;
   mailServer.url = `smtp://${login ? `${login.join(':')}@` : ''}127.0.0.1:${mailServer.port}`;

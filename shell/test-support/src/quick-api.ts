@@ -1,11 +1,8 @@
 import { startApi } from './start-api.ts';
 
-// The child process of `forkApi`. It answers a message with its usage of processor and memory, which excludes
-// that of the test, and ends with its parent.
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
-);
-const api = await startApi(environment);
+// The process of `startQuickApi`. It answers a message with its usage of processor and memory, which excludes that of
+// the test.
+const api = await startApi(process.env as Record<string, string>);
 
 /** With a large young generation there is no garbage collection, so the heap's growth is the allocation. */
 function used() {
@@ -20,4 +17,4 @@ process.on('message', (word) => {
 });
 process.on('SIGTERM', () => void api.stop().then(() => process.exit(0)));
 process.on('disconnect', () => process.exit(0));
-process.send?.(api.port);
+console.log(JSON.stringify({ port: api.port }));
