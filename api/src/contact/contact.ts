@@ -1,5 +1,3 @@
-import type { Database } from '@portfolio/releases/database/database.ts';
-import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
@@ -10,13 +8,12 @@ import {
   type Recipient,
   unknownRecipient,
 } from './mail.ts';
-import { type Entry, openOutbox, outboxSchema } from './outbox.ts';
+import { type Entry, openMessages } from './outbox.ts';
 import { hashMessage } from './read-message.ts';
 import { startSender, type Timings, usualTimings, within } from './sender.ts';
 
 interface Given {
   timings?: Timings;
-  database?: Database;
   /** Finds the owner in the live shell: the words of mails, and the address if MAIL_TO is not set. */
   findOwner?: () => Promise<Recipient | undefined>;
 }
@@ -28,7 +25,7 @@ export type Contact = Awaited<ReturnType<typeof openContact>>;
 export async function openContact(
   config: Config,
   log: Log,
-  { timings = usualTimings, database: given, findOwner = async () => undefined }: Given = {},
+  { timings = usualTimings, findOwner = async () => undefined }: Given = {},
 ) {
   const { SMTP_URL, SMTP_CA, MAIL_FROM: from, MAIL_TO } = config;
   const compose = async (entry: Entry) => {
@@ -38,17 +35,12 @@ export async function openContact(
   const transport = SMTP_URL
     ? openSmtpTransport({ SMTP_URL, SMTP_CA }, compose)
     : openFolderTransport(config.DATA_DIR, compose, log);
-  const onWarning = (facts: object, message: string) => log.warn(facts, message);
-  const database = given ?? (await openDatabase(config, outboxSchema, onWarning));
-  const outbox = openOutbox(database);
+  const outbox = await openMessages(config, (facts, message) => log.warn(facts, message));
   const sender = startSender(outbox, transport, { timings, log });
   let lastCount: Awaited<ReturnType<typeof outbox.count>>;
 
   return {
     ...contactCalls(sender, config, log),
-
-    /** Accepts a message without HTTP. */
-    accept: sender.accept,
 
     /** Mails a notice to the owner through the outbox. @returns its id @throws NotAcceptedError */
     async notify(notice: string, text: string): Promise<string> {
@@ -93,7 +85,7 @@ export async function openContact(
     async close() {
       await sender.close();
       transport.close();
-      await within(timings.shutdown, database.close());
+      await within(timings.shutdown, outbox.close());
     },
   };
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { domainToASCII } from 'node:url';
 import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import { replaceFile } from '@portfolio/releases/store/replace-file.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -145,7 +144,8 @@ export function composeMail(
   const style = { dateStyle: 'full', timeStyle: 'long', timeZone } as const;
   const time = new Intl.DateTimeFormat(own, style).format(createdAt);
   const names = new Intl.DisplayNames(own, { type: 'language' });
-  const address = asciiAddress(email);
+  // A local part outside ASCII needs servers with SMTPUTF8; nodemailer writes domains in ASCII.
+  const address = /^[\x21-\x7e]+@/.test(email) ? email : undefined;
   const notes = [
     say('reply'),
     address ? '' : say('noReply', { email }),
@@ -177,18 +177,6 @@ function inHeader(text: string): string {
   const line = text.replace(/[\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim();
   // A mail program would decode an encoded word that a visitor typed as a name.
   return line.replaceAll('=?', '= ?');
-}
-
-const plainAddress = /^[\x21-\x7e]+@(?:[\w-]{1,63}\.)+[\w-]{2,63}$/;
-
-/**
- * The form of an address for a header, with its domain in ASCII. Undefined for an invalid domain and for a
- * local part outside ASCII, which needs a server with SMTPUTF8.
- */
-function asciiAddress(email: string): string | undefined {
-  const end = email.lastIndexOf('@') + 1;
-  const address = email.slice(0, end) + domainToASCII(email.slice(end));
-  return plainAddress.test(address) ? address : undefined;
 }
 
 /** Says words of the mails to a recipient: the text below `mail`; `""` if the live shell has none. */

@@ -71,10 +71,11 @@ const sentMs = 25 * 3_600_000;
 export type Outbox = ReturnType<typeof openOutbox>;
 export type Messages = Awaited<ReturnType<typeof openMessages>>;
 
-/** Opens the outbox for the owner's commands. */
-export async function openMessages(config: Config) {
-  const database = await openDatabase(config, outboxSchema);
-  return { ...openOutbox(database), close: () => database.close() };
+type OnWarning = Parameters<typeof openDatabase>[2];
+
+/** Opens the outbox of a site, for its process and for the owner's commands. */
+export async function openMessages(config: Config, onWarning?: OnWarning) {
+  return openOutbox(await openDatabase(config, outboxSchema, onWarning));
 }
 
 /** The messages of the outbox. All functions reject while the database is down. */
@@ -185,6 +186,8 @@ export function openOutbox(database: Database) {
       );
       return rows.map(read) as ListedMessage[];
     },
+
+    close: () => database.close(),
   };
 }
 

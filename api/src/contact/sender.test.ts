@@ -5,11 +5,10 @@ import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
-import { openContact } from './contact.ts';
-import { outboxSchema } from './outbox.ts';
-import { pauseAfter, usualTimings } from './sender.ts';
+import { composeMail, openSmtpTransport, unknownRecipient } from './mail.ts';
+import { openOutbox, outboxSchema } from './outbox.ts';
+import { pauseAfter, startSender, usualTimings } from './sender.ts';
 
 const message = (text: string) => ({
   firstName: 'Zoe',
@@ -20,44 +19,45 @@ const message = (text: string) => ({
 
 const timings = { ...quickTimings, attempt: 1000, lease: 1200 };
 
-/** Opens the contact form on a real file; statements fail as on a full disk when `isFull` says so. */
-async function open(isFull: (statement: string) => boolean) {
+/** Starts a sender on a real file; statements fail as on a full disk when `isFull` says so. */
+async function start(isFull: (statement: string) => boolean) {
   const mailServer = await startSmtpServer();
-  const folder = temporaryFolder();
-  const file = await openDatabase({ DATA_DIR: folder }, outboxSchema);
+  const file = await openDatabase({ DATA_DIR: temporaryFolder() }, outboxSchema);
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
-  const database: typeof file = {
+  const outbox = openOutbox({
     ...file,
     run: (statement, values) =>
       isFull(statement) ? Promise.reject(full) : file.run(statement, values),
-  };
-  const config = readConfig({ DATA_DIR: folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-  const contact = await openContact(config, createLog('silent'), { timings, database });
-  stopLater({ stop: () => contact.close() });
-  return { mailServer, contact, file };
+  });
+  const transport = openSmtpTransport({ SMTP_URL: mailServer.url }, async (entry) =>
+    composeMail(entry, 'website@pig.example', unknownRecipient),
+  );
+  const sender = startSender(outbox, transport, { timings, log: createLog('silent') });
+  stopLater({ stop: () => sender.close().finally(transport.close).finally(outbox.close) });
+  return { mailServer, outbox, file, accept: sender.accept };
 }
 
 test('a message is kept when the database is back before the mail server refuses it', async () => {
   let refusals = 1;
-  const { mailServer, contact } = await open(
+  const { mailServer, accept } = await start(
     (statement) => /INSERT/.test(statement) && refusals-- > 0,
   );
   mailServer.behaviour = 451;
-  expect(await contact.accept(message('kept'))).toBe('kept');
+  expect(await accept(message('kept'))).toBe('kept');
   mailServer.behaviour = 'accept';
   await until(() => mailServer.mails.length === 1, 'the mail arrives');
 });
 
 test('once the server has accepted a mail only its mark is retried', async () => {
   let isFull = true;
-  const { mailServer, contact, file } = await open(
+  const { mailServer, accept, outbox, file } = await start(
     (statement) => isFull && statement.includes('last_answer)'),
   );
-  expect(await contact.accept(message('marked later'))).toBe('sent');
+  expect(await accept(message('marked later'))).toBe('sent');
   // As if the lease had ended.
   await file.run('UPDATE outbox SET due_at = 0');
   isFull = false;
-  await until(async () => (await contact.health()).waiting === 0, 'it is marked');
+  await until(async () => (await outbox.count())?.waiting === 0, 'it is marked');
   expect(mailServer.mails).toHaveLength(1);
 });
 

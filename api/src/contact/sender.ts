@@ -30,9 +30,6 @@ export type Timings = typeof usualTimings;
 /** Mails underway at once: more than connections, which have a next mail while the outbox is asked for more. */
 const mostUnderway = 4 * smtpConnections;
 
-/** The same while the database is down, when each message is sent without being stored. */
-const mostUnstored = 100;
-
 /** A message was neither stored nor, in time, delivered: the visitor has to send it again. */
 export class NotAcceptedError extends Error {
   override name = 'NotAcceptedError';
@@ -69,8 +66,7 @@ export function startSender(
 ) {
   /** By the id of the message, until it is marked as sent or has failed. */
   const deliveries = new Map<string, Delivery>();
-  const all = () => [...deliveries.values()];
-  const unmarked = () => all().filter(({ taken }) => taken !== undefined);
+  const unmarked = () => [...deliveries.values()].filter(({ taken }) => taken !== undefined);
   const underway = () => deliveries.size - unmarked().length;
   const closing = new AbortController();
   const running = run();
@@ -85,8 +81,7 @@ export function startSender(
     const entry = { id: hashMessage(message), message, createdAt: new Date(), attempts: 1 };
     const delivery = deliveries.get(entry.id) ?? begin(entry, false);
     const outcome = await within(timings.answer, delivery.outcome);
-    if (outcome) return outcome;
-    if (delivery.isStored) return 'kept';
+    if (outcome || delivery.isStored) return outcome ?? 'kept';
     throw new NotAcceptedError('Neither stored nor delivered in time.');
   }
 
@@ -106,13 +101,12 @@ export function startSender(
       const known = await outbox.keep(entry, hasRoom ? timings.lease : 0);
       delivery.isStored = true;
       if (known) return known === 'sending' ? 'kept' : known;
-      if (!hasRoom) return 'kept';
     } catch (error) {
       const { message: reason } = error as Error;
       log.error({ id: entry.id, reason }, 'Not stored: delivering it at once.');
-      if (underway() > mostUnstored) throw new NotAcceptedError('Too many messages at once.');
+      if (!hasRoom) throw new NotAcceptedError('Too many messages at once.');
     }
-    return attempt(delivery);
+    return hasRoom ? attempt(delivery) : 'kept';
   }
 
   async function attempt(delivery: Delivery): Promise<Outcome> {
@@ -194,10 +188,10 @@ export function startSender(
     /** Waits some seconds for the mails underway; a restarted process sends the others. */
     async close(): Promise<void> {
       closing.abort();
-      const outcomes = all().map(({ outcome }) => outcome);
+      const outcomes = [...deliveries.values()].map(({ outcome }) => outcome);
       await within(timings.shutdown, Promise.allSettled([running, ...outcomes]));
-      const noteFault = ({ message: reason }: Error) => log.error({ reason }, 'Not marked.');
-      await within(timings.shutdown, mark().catch(noteFault));
+      const marked = mark().catch(({ message: reason }) => log.error({ reason }, 'Not marked.'));
+      await within(timings.shutdown, marked);
     },
   };
 }
