@@ -50,7 +50,7 @@ export function contactCalls(sender: Sender, config: Config, log: Log) {
     const reason = status === 503 ? message : stack;
     if (status >= 500) log.error({ reason }, 'A message was not accepted.');
     const isKnown = error instanceof RefusedMessageError;
-    const { path, field, message: words } = isKnown ? error : (refusals[status] ?? broken);
+    const { path, field, message: words } = isKnown ? error : refusalOf(status);
     locals.outcome = { status, kind: 'error', path, words, field, typed: locals.typed };
     next();
   };
@@ -81,28 +81,22 @@ const answerCall: RequestHandler = (_request, response) => {
 };
 
 const notUnderstood = 'contact.faults.notUnderstood';
-const foreign = new RefusedMessageError(403, 'The form is not one of this site.', notUnderstood);
-const notPlain = new RefusedMessageError(
-  415,
-  'Please send plain JSON in UTF-8, not compressed.',
-  notUnderstood,
-);
-const broken = new RefusedMessageError(500, 'Something broke on our side. Please try again later.');
 
-/** For the errors of Express's parsers, and of the outbox. */
-const refusals: Readonly<Record<number, RefusedMessageError>> = {
-  400: new RefusedMessageError(400, 'The body is not JSON.', notUnderstood, 'body'),
-  413: new RefusedMessageError(
-    413,
-    'The message is too long. Please shorten it.',
-    'contact.faults.tooLong',
-  ),
-  415: notPlain,
-  503: new RefusedMessageError(
-    503,
-    'Your message could not be taken just now. Please send it again in a minute.',
-  ),
-};
+/** The words of other errors by their status: of Express's parsers, of the outbox, and of the site itself. */
+const refusals: Readonly<Record<number, readonly [words: string, path?: string, field?: string]>> =
+  {
+    400: ['The body is not JSON.', notUnderstood, 'body'],
+    403: ['The form is not one of this site.', notUnderstood],
+    413: ['The message is too long. Please shorten it.', 'contact.faults.tooLong'],
+    415: ['Please send plain JSON in UTF-8, not compressed.', notUnderstood],
+    503: ['Your message could not be taken just now. Please send it again in a minute.'],
+  };
+const broken = ['Something broke on our side. Please try again later.'] as const;
+
+function refusalOf(status: number): RefusedMessageError {
+  const [words, ...more] = refusals[status] ?? broken;
+  return new RefusedMessageError(status, words, ...more);
+}
 
 /**
  * Refuses forms that another site makes its visitors' browsers send. A page cannot change the header
@@ -115,7 +109,7 @@ const refuseForeign: RequestHandler = (request, _response, next) => {
     ? site === 'same-origin' || site === 'none'
     : !origin || URL.parse(origin)?.host === request.headers.host;
   if (isOwn && isForm(request)) return next();
-  next(isOwn ? notPlain : foreign);
+  next(refusalOf(isOwn ? 415 : 403));
 };
 
 const isForm = (request: Request) => request.is('application/x-www-form-urlencoded') !== false;
