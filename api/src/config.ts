@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { releaseLimits } from '@portfolio/releases/release/limits.ts';
-import { originsSchema } from '@portfolio/releases/release/origins.ts';
+import { originsSchema, releaseLimits } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
 
 /** A text of which `isRight` holds. */
@@ -91,7 +90,7 @@ const environment = z.object({
   TRUST_PROXY: proxies.optional().describe('how many proxies are in front, or their addresses'),
   UPLOAD_BYTES: number(releaseLimits.bytes)
     .default(releaseLimits.usualBytes)
-    .describe(`bytes of the files of one release, up to ${releaseLimits.bytes}`),
+    .describe(`bytes of one upload, up to ${releaseLimits.bytes}`),
   CONNECT_ORIGINS: origins
     .default([])
     .describe(

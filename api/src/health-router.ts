@@ -23,9 +23,7 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
   router.get('/healthz', async (_request, response) => {
     const set = await live.current();
     const outbox = await contact.health();
-    const faults = (set?.faults ?? []).map(({ of, reason }) =>
-      printable(`${of}: ${reason.split('\n')[0]}`),
-    );
+    const faults = (set?.faults ?? []).map((fault) => printable(fault.split('\n', 1).join()));
     if ((outbox.oldestWaitingSeconds ?? 0) > longestWaitSeconds) faults.unshift(late);
     if (live.trouble()) faults.unshift(outOfDate);
     const status = faults.length > 0 ? 'degraded' : 'ok';

@@ -41,9 +41,9 @@ const lookMs = 1000;
 
 /** Creates the API; its server does not listen yet. */
 export async function createApi(config: Config, log: Log, timings = usualTimings) {
-  const store = await openStore(config, log);
+  const store = await openStore(config);
   const devServers = readDevServers(process.env);
-  const released = followLiveReleases(store, log);
+  const released = await followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
   const contact = await openContact(config, log, {
     timings,
@@ -61,7 +61,6 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   // What became live is made ready before a visitor asks for it.
   const looking = devServers ? undefined : setInterval(documents.current, lookMs).unref();
   server.once('close', () => clearInterval(looking));
-  await released.follow();
 
   /** Stops listening, and finishes requests and mails in flight. */
   async function stop(): Promise<void> {

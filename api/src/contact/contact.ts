@@ -35,7 +35,7 @@ export async function openContact(
   const transport = SMTP_URL
     ? openSmtpTransport({ SMTP_URL, SMTP_CA }, compose)
     : openFolderTransport(config.DATA_DIR, compose, log);
-  const outbox = await openMessages(config, (facts, message) => log.warn(facts, message));
+  const outbox = await openMessages(config);
   const sender = startSender(outbox, transport, { timings, log });
   let lastCount: Awaited<ReturnType<typeof outbox.count>>;
 

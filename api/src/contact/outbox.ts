@@ -34,7 +34,6 @@ export interface ListedMessage extends Omit<Entry, 'message'> {
 export const outboxSchema: Schema = {
   name: 'outbox',
   version: 2,
-  connections: 10,
   tables: [
     `CREATE TABLE outbox (
       id TEXT PRIMARY KEY,
@@ -71,11 +70,9 @@ const sentMs = 25 * 3_600_000;
 export type Outbox = ReturnType<typeof openOutbox>;
 export type Messages = Awaited<ReturnType<typeof openMessages>>;
 
-type OnWarning = Parameters<typeof openDatabase>[2];
-
 /** Opens the outbox of a site, for its process and for the owner's commands. */
-export async function openMessages(config: Config, onWarning?: OnWarning) {
-  return openOutbox(await openDatabase(config, outboxSchema, onWarning));
+export async function openMessages(config: Config) {
+  return openOutbox(await openDatabase(config, outboxSchema));
 }
 
 /** The messages of the outbox. All functions reject while the database is down. */

@@ -54,7 +54,9 @@ async function develop() {
 
 async function openSite() {
   const store = await temporaryStore();
-  return { store, live: followLiveReleases(store, { info() {}, error() {} }) };
+  const live = await followLiveReleases(store, { info() {}, error() {} });
+  stopLater({ stop: live.close });
+  return { store, live };
 }
 
 test('sources stand in the place of their release, with the texts of the last build', async () => {

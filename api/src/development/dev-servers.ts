@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pagesFile } from '@portfolio/contract/pages.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { type LiveSet, mergeTexts, pagesOf } from '@portfolio/releases/live/live-set.ts';
+import { completeSet, type LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { type Release, releaseSchema, templateFile } from '@portfolio/releases/release/release.ts';
 import { languageOf, parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
@@ -52,9 +52,8 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
     const { shell: [shell] = [set?.shell], ...own } = Object.fromEntries(developed);
     if (!shell) return undefined;
     const sections: LiveSet['sections'] = { ...set?.sections, ...own };
-    const texts = mergeTexts({ shell, sections });
     const faults = set?.faults ?? [];
-    return { key: developmentId, shell, pages: pagesOf(sections), sections, texts, faults };
+    return { ...completeSet({ shell, sections, faults }), key: developmentId };
   };
   return { ...live, current };
 }

@@ -14,12 +14,7 @@ import {
   preferredLanguage,
 } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import {
-  type LiveSet,
-  pagesByPath,
-  withoutShell,
-  withReleases,
-} from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, withoutShell, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { formatRef, parseRef, parseRefs } from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
 import type { KnownOwner } from './shell-parts.ts';
@@ -110,8 +105,7 @@ const longestPath = 600;
 /** Finds the page at a path, even with capitals, encoded letters, or a slash at the end. */
 export function findPage(set: LiveSet, path: string): SitePage | undefined {
   if (path.length > longestPath) return undefined;
-  const pages = pagesByPath(set);
-  return pages.get(path) ?? pages.get(readPath(path).toLowerCase());
+  return set.byPath.get(path) ?? set.byPath.get(readPath(path).toLowerCase());
 }
 
 /** The shell that an address leaves out, if it is the live one or the one before. */

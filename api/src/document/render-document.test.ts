@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { owner, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { createLog } from '../log.ts';
 import { describePage } from './page-request.ts';
 import { renderDocument } from './render-document.ts';
 
@@ -81,7 +80,7 @@ test('titles and descriptions are escaped', async () => {
 
 test('no text in embedded JSON can end its element', async () => {
   // Releases cannot have such a file name, but the renderer does not rely on that.
-  const set = (await followLiveReleases(api.store, createLog('silent')).current()) as LiveSet;
+  const set = (await readLiveSet(api.store)) as LiveSet;
   const games = { ...set.sections.games?.[0], files: { '</script><script>alert(1).mjs': hash } };
   const sections = { ...set.sections, games: [games as LoadedRelease] };
   const template = '<script type="importmap">{{importMap}}</script>';
@@ -91,7 +90,7 @@ test('no text in embedded JSON can end its element', async () => {
 });
 
 test('the policy allows only the styles of a page, no script', async () => {
-  const set = (await followLiveReleases(api.store, createLog('silent')).current()) as LiveSet;
+  const set = (await readLiveSet(api.store)) as LiveSet;
   const [html, css, sheets] = ['<script>alert(1)</script><style>.b{}</style>', '.a{}', '.c{}'];
   const prerendered = { html, css, sheets, stylesVersion: '6.6.0' };
   const template = '{{styles}}<script>1</script><div id="root">{{page}}</div>';

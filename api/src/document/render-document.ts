@@ -1,7 +1,6 @@
 import { pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import type { Markup } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder, writingDirection } from '@portfolio/contract/texts.ts';
-import { pagesByPath } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
 import type { FormOutcome } from '../contact/contact-calls.ts';
@@ -86,9 +85,8 @@ function pageOf({ prerendered, language, isLanguageRequested, preview, set }: Pa
   if (isLanguageRequested) kept.set('language', language);
   if (kept.size === 0) return html;
   const query = escapeHtml(`?${kept}`);
-  const paths = pagesByPath(set);
   return html.replaceAll(/ href="(\/[a-z0-9/-]+)(#[^"]*)?"/g, (link, path: string, part = '') =>
-    paths.has(path) ? ` href="${path}${query}${part}"` : link,
+    set.byPath.has(path) ? ` href="${path}${query}${part}"` : link,
   );
 }
 

@@ -2,7 +2,7 @@ import { indexPath } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { type LiveSet, pagesByPath } from '@portfolio/releases/live/live-set.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { type Answers, brotli, prepare, sendEncoded, tagOf } from '../http/send.ts';
@@ -71,7 +71,7 @@ export function seoRouter(live: LiveReleases, origin: () => string, answers: Ans
 
 function sitemap(origin: string, set: LiveSet): string {
   const choices = [undefined, ...set.texts.keys()];
-  const pages = [...pagesByPath(set).values()].flatMap(({ path, section }) => {
+  const pages = [...set.byPath.values()].flatMap(({ path, section }) => {
     const addresses = choices.map((language) => escapeHtml(pageAddress(origin, path, language)));
     const alternates = choices.map(
       (language, at) =>

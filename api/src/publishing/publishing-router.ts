@@ -93,7 +93,7 @@ export function publishingRouter({ config, store, live }: PublishingParts): Rout
     Object.assign(locals, actor, { section });
     const isKept = does === 'publish' && (query.has('preview') || query.has('check'));
     refuseUnlessOpens(token, section, does !== undefined && !isKept);
-    const expectLive = query.has('live') ? query.get('live') || null : undefined;
+    const expectLive = query.get('live') ?? undefined;
     return { token, section, query, options: { expectLive, actor } };
   }
 }

@@ -7,8 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { PublishRefusedError } from '@portfolio/releases/access/tokens.ts';
 import { isFullDisk } from '@portfolio/releases/database/database-errors.ts';
 import type { Declared } from '@portfolio/releases/release/describe-folder.ts';
-import { releaseLimits } from '@portfolio/releases/release/limits.ts';
-import { isPlainPath, printable } from '@portfolio/releases/release/release.ts';
+import { isPlainPath, printable, releaseLimits } from '@portfolio/releases/release/release.ts';
 import { type Extract, extract as extractTar, type Header } from 'tar-stream';
 
 /** The file of an archive that describes the others. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { BrokenFileError } from '@portfolio/releases/release/integrity.ts';
+import { BrokenFileError } from '@portfolio/releases/release/contents.ts';
 import { formatRef, isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
 import type { Form, LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BuiltRelease, describeFolder } from '@portfolio/releases/release/describe-folder.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { packRelease } from '@portfolio/releases/store/archives.ts';
 import { readLiveOf, writeLive, writeRelease } from '@portfolio/releases/store/release-rows.ts';
+import { packRelease } from '@portfolio/releases/store/releases.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 
 type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
@@ -54,6 +54,5 @@ export async function buildRelease(
 /** What a build declares of a release with these files. */
 export function declared(name: string, files: Files) {
   const entry = Object.keys(files).find((file) => file.endsWith('.mjs')) ?? '';
-  const createdAt = new Date().toISOString();
-  return { name, entry, createdAt, commit: 'abc1234', requires: {} };
+  return { name, entry, commit: 'abc1234', requires: {} };
 }

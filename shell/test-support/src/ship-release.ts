@@ -12,7 +12,7 @@ import { declared } from './add-release.ts';
  */
 const [dataDir = '', name = ''] = process.argv.slice(2);
 const place = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL };
-const store = await openStore(place, { info() {}, error() {} });
+const store = await openStore(place);
 console.log('begun');
 for (const words of ['first', 'second', 'third', 'fourth']) {
   const files = {

@@ -57,7 +57,6 @@ export function entriesOf(
 ): Entry[] {
   const declared = {
     name,
-    createdAt: '2026-11-22T00:00:00.000Z',
     commit: '',
     entry: Object.keys(files).find((file) => file.endsWith('.mjs')),
     requires: {},

@@ -1,4 +1,4 @@
-import { type OpenStore, openStore, type Store } from '@portfolio/releases/store/store.ts';
+import { openStore, type Store } from '@portfolio/releases/store/store.ts';
 import { stopLater } from './stop-later.ts';
 import { emptyStoreSettings, temporaryFolder } from './store-settings.ts';
 
@@ -8,7 +8,6 @@ export { emptyStoreSettings, temporaryFolder };
 export interface StoreSettings {
   DATA_DIR: string;
   DATABASE_URL?: string | undefined;
-  UPLOAD_BYTES?: number;
 }
 
 const settings = new WeakMap<Store, StoreSettings>();
@@ -30,9 +29,9 @@ export async function temporaryStore(): Promise<Store> {
 }
 
 /** Opens a store as another machine would. */
-export async function openTemporaryStore(place: Partial<StoreSettings>): Promise<OpenStore> {
+export async function openTemporaryStore(place: Partial<StoreSettings>): Promise<Store> {
   const own = { DATA_DIR: temporaryFolder(), ...place };
-  const store = await openStore(own, { info() {}, error() {} });
+  const store = await openStore(own);
   stopLater({ stop: () => store.close() });
   rememberSettings(store, own);
   return store;

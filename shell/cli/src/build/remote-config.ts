@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { releaseLimits } from '@portfolio/releases/release/limits.ts';
-import { releaseBase } from '@portfolio/releases/release/release.ts';
+import { releaseBase, releaseLimits } from '@portfolio/releases/release/release.ts';
 import {
   type Chunk,
   type Configuration,

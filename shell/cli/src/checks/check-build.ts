@@ -1,5 +1,5 @@
 import { type BuiltRelease, weighFile } from '@portfolio/releases/release/describe-folder.ts';
-import { count } from '@portfolio/releases/release/limits.ts';
+import { count } from '@portfolio/releases/release/release.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import type { Package } from '../build/notices.ts';
 import type { Manifest } from '../project/manifest.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
 import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
 import { retire } from '@portfolio/releases/live/move-live.ts';
-import { BrokenFileError } from '@portfolio/releases/release/integrity.ts';
+import { BrokenFileError } from '@portfolio/releases/release/contents.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { readThrown } from '@portfolio/releases/store/faults.ts';
 import { type ListedRelease, listReleases } from '@portfolio/releases/store/list-releases.ts';

@@ -9,9 +9,9 @@ import {
 } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import { openStore, type Store } from '@portfolio/releases/store/store.ts';
 import { writeInto } from '../project/manifest.ts';
-import { disposableFolder, openQuietly } from '../project/project.ts';
+import { disposableFolder } from '../project/project.ts';
 
 /**
  * Copies what is live on a site, as far as pages are rendered and checked beside it, or the whole of it for development.
@@ -25,7 +25,7 @@ export async function copyLive(
 ): Promise<Store> {
   const { shell, ...sections } = releases;
   const place = { DATA_DIR: disposableFolder('scratch').folder, CONNECT_ORIGINS: connectOrigins };
-  const store = await openQuietly(place);
+  const store = await openStore(place);
   for (const live of [shell, ...Object.values(sections)]) {
     if (!live) continue;
     using copy = disposableFolder('live');

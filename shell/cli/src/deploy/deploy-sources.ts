@@ -102,12 +102,7 @@ async function makeRelease(store: Store, { name, source }: Deployable, folder: s
   const { entry, packages } = await build(name, source, folder, { nodeTarget });
   for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
   refuseFaults(name, await addFragments(store, { source, folder, nodeTarget, contract }));
-  const declared = {
-    ...contract,
-    entry,
-    createdAt: new Date().toISOString(),
-    commit: await readCommit(source),
-  };
+  const declared = { ...contract, entry, commit: await readCommit(source) };
   const built = await describeFolder(folder, declared);
   refuseFaults(name, await checkBuild({ ...built, packages, budget }));
   const cards = await drawCards(store, built, below?.cardPictures);

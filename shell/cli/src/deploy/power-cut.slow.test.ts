@@ -10,7 +10,7 @@ testWith('mounts')('a release that was reported live survives a power cut', asyn
   const disk = mountSmallDisk();
   const page = `export default () => '${'Oink! '.repeat(1000)}';`;
   const source = await tinySection({ 'src/page.tsx': page, 'resources/pig.svg': '<svg/>' });
-  const place = (folder: string) => openStore({ DATA_DIR: folder }, { info() {}, error() {} });
+  const place = (folder: string) => openStore({ DATA_DIR: folder });
   const written = await place(disk.folder);
   const release = await deploySources(written, { name: 'pig', source });
   await written.close();

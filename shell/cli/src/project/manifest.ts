@@ -7,7 +7,7 @@ import {
   icons,
   type PageDeclaration,
 } from '@portfolio/contract/pages.ts';
-import { originsSchema } from '@portfolio/releases/release/origins.ts';
+import { originsSchema } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { isMissing } from '@portfolio/releases/store/replace-file.ts';
 import { z } from 'zod';

@@ -7,13 +7,8 @@ import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { localAddress, portFault } from '@portfolio/api/local-address.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { listNames } from '@portfolio/releases/store/release-rows.ts';
-import {
-  type OpenStore,
-  openStore,
-  type Store,
-  type StoreSettings,
-} from '@portfolio/releases/store/store.ts';
+import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { openStore, type Store, type StoreSettings } from '@portfolio/releases/store/store.ts';
 import { repository } from '../own-package.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { readManifest } from './manifest.ts';
@@ -131,17 +126,9 @@ async function isSiteAt(address: string): Promise<boolean> {
   }
 }
 
-/** No log, as commands print errors themselves. */
-const quiet = { info() {}, error() {} };
-
 /** Opens the store of the site for a command. @throws DatabaseError */
 export function withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
   return withStoreAt(readSettings(), work);
-}
-
-/** Opens a store without a log. */
-export function openQuietly(place: StoreSettings): Promise<OpenStore> {
-  return openStore(place, quiet);
 }
 
 /** Opens the store of a place. @throws DatabaseError */
@@ -149,7 +136,7 @@ export async function withStoreAt<Result>(
   place: StoreSettings,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openQuietly(place);
+  const store = await openStore(place);
   try {
     return await work(store);
   } finally {
@@ -167,7 +154,7 @@ export function nothingReleased(dataDir: string): string {
 
 /** Checks that a release of this name exists. @throws ReleaseRefusedError that lists all names */
 export async function expectReleased(store: Store, name: string): Promise<void> {
-  const names = await listNames(store);
+  const names = [...new Set((await listReleases(store)).map((each) => each.name))];
   if (names.includes(name)) return;
   throw new ReleaseRefusedError(
     names.length > 0

@@ -1,8 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { cardFile, type PageBelow, pageFile, pagesFile } from '@portfolio/contract/pages.ts';
-import { fewerPages, releaseLimits } from '@portfolio/releases/release/limits.ts';
-import { printable, releaseSchema } from '@portfolio/releases/release/release.ts';
+import {
+  fewerPages,
+  printable,
+  releaseLimits,
+  releaseSchema,
+} from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';

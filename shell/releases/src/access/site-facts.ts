@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type LiveSet, releasesOf } from '../live/live-set.ts';
-import { originsSchema } from '../release/origins.ts';
-import { releaseName, releaseSchema } from '../release/release.ts';
+import { originsSchema, releaseName, releaseSchema } from '../release/release.ts';
 import { knownError } from '../store/faults.ts';
 import { listedRelease } from '../store/list-releases.ts';
 

@@ -20,14 +20,6 @@ async function openEmpty() {
   return { place, store: await open(place) };
 }
 
-test('written rows can be read, even by another connection', async () => {
-  const { place, store } = await openEmpty();
-  const now = Date.now();
-  expect(await store.run(insert, ['pig', now])).toMatchObject([{ word: 'pig', length: now }]);
-  const other = await open(place);
-  expect(await other.run('SELECT COUNT(*) AS n FROM words')).toMatchObject([{ n: 1 }]);
-});
-
 test('several processes may open an empty store at the same moment', async () => {
   const place = JSON.stringify(await emptyStoreSettings());
   const script = path.join(import.meta.dirname, '../../../test-support/src/open-in-turn.ts');

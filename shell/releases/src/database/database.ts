@@ -39,10 +39,6 @@ export interface Schema {
   tables: readonly string[];
   /** Brings the tables of an earlier version to this one. */
   upgrades?: Readonly<Record<number, (tx: Statements) => Promise<void>>>;
-  /** The most connections to PostgreSQL. */
-  connections: number;
   /** Advice for a damaged file. */
   repair: string;
 }
-
-export type OnWarning = (facts: object, message: string) => void;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { Database, OnWarning, Row, Schema, Statements } from './database.ts';
+import type { Database, Schema, Statements } from './database.ts';
 import { DatabaseError } from './database-errors.ts';
 import { openSqlite } from './open-sqlite.ts';
 
@@ -8,11 +8,10 @@ import { openSqlite } from './open-sqlite.ts';
 export async function openDatabase(
   { DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string | undefined },
   schema: Schema,
-  onWarning: OnWarning = () => {},
 ): Promise<Database> {
   // A single machine does not load the client of PostgreSQL.
   const opened = DATABASE_URL
-    ? (await import('./open-postgres.ts')).openPostgres(DATABASE_URL, schema, onWarning)
+    ? (await import('./open-postgres.ts')).openPostgres(DATABASE_URL, schema.name)
     : openSqlite(path.join(DATA_DIR, `${schema.name}.sqlite`), schema.repair);
   // Those that wait for the lock would take all connections, of which the one that has it may need another.
   const oneWriter = pLimit(1);
@@ -29,9 +28,9 @@ export async function openDatabase(
   }
   return {
     ...opened,
-    run: async <Result extends Row>(...statement: Parameters<Database['run']>) => {
+    async run(...statement) {
       await prepare();
-      return opened.run<Result>(...statement);
+      return opened.run(...statement);
     },
     async transact(work) {
       await prepare();

@@ -1,9 +1,11 @@
 import pg from 'pg';
-import type { Database, OnWarning, Row, Schema, Statements, Value } from './database.ts';
-import { DatabaseAwayError, DatabaseError, explainPostgres } from './database-errors.ts';
+import type { Database, Row, Statements, Value } from './database.ts';
+import { DatabaseAwayError, DatabaseError } from './database-errors.ts';
 
 /** A visitor waits: if the database hangs, there has to be time to send the mail directly. */
-const timesMs = { connection: 2000, statement: 3000, statementOfTransaction: 60_000 };
+const usualMs = 3000;
+
+const ofTransactionMs = 60_000;
 
 /** All machines have one writer at a time; a lost connection releases its lock. */
 const begin = `BEGIN;
@@ -18,7 +20,7 @@ const clock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Opens one database for all machines. */
-export function openPostgres(url: string, schema: Schema, onWarning: OnWarning): Database {
+export function openPostgres(url: string, name: string): Database {
   const pool = new pg.Pool({
     // The default of node-postgres, which otherwise prints a long warning.
     connectionString: url.replace(
@@ -26,31 +28,27 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
       '$1verify-full',
     ),
     keepAlive: true,
-    max: schema.connections,
-    connectionTimeoutMillis: timesMs.connection,
-    query_timeout: timesMs.statement,
-    statement_timeout: timesMs.statement,
-    application_name: `portfolio ${schema.name}`,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: usualMs,
+    application_name: `portfolio ${name}`,
     // With `off` as its default a database would acknowledge writes that a power cut loses.
     options: '-c synchronous_commit=on',
   });
-  // The statement also reports the error, but without a listener this event ends the process.
+  // Statements report the errors, but without listeners these events end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', ({ message: reason }) =>
-    onWarning({ reason }, 'The database closed a connection.'),
-  );
+  pool.on('error', () => {});
 
-  const { run } = statementsOf(pool);
+  const { run } = statementsOf(pool, usualMs);
 
   return {
     run,
     async transact(work) {
       const client = await pool.connect().catch((error) => {
-        throw explainPostgres(error);
+        throw explain(error);
       });
       let isDone = false;
       try {
-        const tx = statementsOf(client, timesMs.statementOfTransaction);
+        const tx = statementsOf(client, ofTransactionMs);
         await tx.run(begin);
         const result = await work(tx);
         await tx.run('COMMIT').catch((cause) => {
@@ -73,19 +71,30 @@ export function openPostgres(url: string, schema: Schema, onWarning: OnWarning):
   };
 }
 
-function statementsOf(client: Pick<pg.ClientBase, 'query'>, usualMs?: number): Statements {
+function statementsOf(client: Pick<pg.ClientBase, 'query'>, usual: number): Statements {
   return {
     async run<Result extends Row>(
       text: string,
       values: readonly Value[] = [],
-      timeoutMs = usualMs,
-    ): Promise<Result[]> {
-      try {
-        const query = { text, values: [...values], query_timeout: timeoutMs };
-        return (await client.query<Result>(query)).rows;
-      } catch (error) {
-        throw explainPostgres(error);
-      }
+      query_timeout = usual,
+    ) {
+      const query = { text, values: [...values], query_timeout };
+      const result = await client.query<Result>(query).catch((error) => {
+        throw explain(error);
+      });
+      return result.rows;
     },
   };
+}
+
+/** Words errors of PostgreSQL and of the way to it; returns those of a wrong statement or value unchanged. */
+function explain(error: unknown): unknown {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (/^(22|23|42)\w{3}$/.test(code)) return error;
+  // Node.js reports only a code for a name with several addresses.
+  const reason = message.split('\n')[0] || code || 'no answer';
+  return new DatabaseAwayError(
+    `The database cannot be asked (${reason}), so nothing has changed. Pages are served meanwhile. Try again when it answers; if it stays so, look at DATABASE_URL and at the log of PostgreSQL.`,
+    { cause: error },
+  );
 }

@@ -3,11 +3,15 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Row, Statements, Value } from './database.ts';
-import { DatabaseError, explainSqlite, isBusy } from './database-errors.ts';
+import { codeOf, DatabaseError } from './database-errors.ts';
 
 /** How long a statement waits for the lock of another connection. */
 const longestWaitMs = 5000;
 const pauseMs = 10;
+
+const busy = 5;
+/** Read-only, read or written badly, corrupt, full, cannot be opened, no database. */
+const unusable = [8, 10, 11, 13, 14, 26];
 
 /**
  * Opens a file for all processes of this machine. Statements wait for the lock between turns of the event loop, as
@@ -16,7 +20,6 @@ const pauseMs = 10;
 export function openSqlite(file: string, repair: string): Database {
   /** The connection of single statements. */
   let shared: DatabaseSync | undefined;
-  let isClosed = false;
 
   async function whenFree<Result>(work: () => Result): Promise<Result> {
     const deadline = performance.now() + longestWaitMs;
@@ -24,8 +27,8 @@ export function openSqlite(file: string, repair: string): Database {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline)
-          throw explainSqlite(error, file, repair);
+        const isLate = performance.now() > deadline;
+        if (codeOf(error) !== busy || isLate) throw explain(error, file, repair);
         await sleep(pauseMs * (0.5 + Math.random()));
       }
     }
@@ -41,7 +44,6 @@ export function openSqlite(file: string, repair: string): Database {
   });
 
   const { run } = statementsOf(() => {
-    if (isClosed) throw new DatabaseError(`${file} is closed.`);
     shared ??= openFile(file);
     return shared;
   });
@@ -66,9 +68,7 @@ export function openSqlite(file: string, repair: string): Database {
       if (state?.busy !== 0) throw new DatabaseError('Another process reads the log file.');
     },
     async close() {
-      isClosed = true;
-      shared?.close();
-      shared = undefined;
+      if (shared?.isOpen) shared.close();
     },
   };
 }
@@ -91,4 +91,20 @@ function openFile(file: string): DatabaseSync {
     database.close();
     throw error;
   }
+}
+
+/** Words errors of SQLite and of its folder; returns others unchanged. */
+function explain(error: unknown, file: string, repair: string): unknown {
+  const { message, syscall } = error as NodeJS.ErrnoException;
+  const cause = { cause: error };
+  if (codeOf(error) === busy)
+    return new DatabaseError(
+      `Another process holds the lock of this site's database, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`,
+      cause,
+    );
+  if (!syscall && !unusable.includes(codeOf(error))) return error;
+  return new DatabaseError(
+    `${file} cannot be read or written (${message}), so nothing has changed. Make room if its disk is full, and let the user that runs this write into its folder. If the file is damaged: ${repair}`,
+    cause,
+  );
 }

@@ -1,9 +1,9 @@
 import type { Statements } from '../database/database.ts';
 import { type Declared, describeFolder, examineFiles } from '../release/describe-folder.ts';
-import { bytesOf, type Release } from '../release/release.ts';
+import type { Release } from '../release/release.ts';
 import { faultyRelease } from '../release/release-errors.ts';
-import { packRelease } from '../store/archives.ts';
 import { findRelease, removeOld, writeRelease } from '../store/release-rows.ts';
+import { packRelease } from '../store/releases.ts';
 import { appendLog, changeSite, ownerActor, type Store } from '../store/store.ts';
 import { checkFitsLive } from './fits-live.ts';
 import { activate, type MoveOptions } from './move-live.ts';
@@ -30,10 +30,9 @@ export async function addRelease(
   { isPreview, isCheckOnly, ...options }: AddOptions = {},
 ): Promise<Release> {
   const { database } = store;
-  const built = await describeFolder(folder, notOfTheFuture(declared));
+  const built = await describeFolder(folder, declared);
   const { name, id } = built.release;
   const { texts, faults } = await examineFiles(built);
-  faults.push(...faultsOfSize(built.release, store));
   if (faults.length > 0) throw faultyRelease(name, faults);
 
   const refuseUnfit = async (tx: Statements) => {
@@ -55,19 +54,4 @@ export async function addRelease(
     else await appendLog(tx, { did: 'publish a preview', section: name, release: id, ...actor });
   });
   return release;
-}
-
-/** A clock that is ahead would keep a release the newest. */
-function notOfTheFuture(declared: Declared): Declared {
-  const now = new Date().toISOString();
-  return declared.createdAt > now ? { ...declared, createdAt: now } : declared;
-}
-
-function faultsOfSize(release: Release, { mostBytes }: Pick<Store, 'mostBytes'>): string[] {
-  const bytes = bytesOf(release);
-  if (bytes <= mostBytes) return [];
-  const [has, may] = [bytes, mostBytes].map((count) => count.toLocaleString('en'));
-  return [
-    `Its files have ${has} bytes, and ${may} are allowed: leave out what no page shows, or ask the owner to raise UPLOAD_BYTES.`,
-  ];
 }

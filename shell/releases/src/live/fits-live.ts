@@ -5,7 +5,7 @@ import { type Release, unreadable } from '../release/release.ts';
 import type { Texts } from '../release/release-texts.ts';
 import type { Store } from '../store/store.ts';
 import { readLiveSet } from './follow-live-releases.ts';
-import { type LiveSet, ownerOfPath, pagesByPath, unmetBy } from './live-set.ts';
+import { type LiveSet, ownerOfPath, unmetBy } from './live-set.ts';
 
 /** The parts of a release that have to fit the others. */
 export type Contract = Pick<
@@ -69,15 +69,14 @@ function silentSections(languages: readonly string[], sections: LiveSet['section
     if (!live) return [];
     const { name, texts, pages = [] } = live;
     const lacking = languages.filter((language) => !Object.hasOwn(texts, language));
-    const untitled = pages.filter(({ title }) =>
+    const untitled = pages.find(({ title }) =>
       languages.some((each) => !Object.hasOwn(title, each)),
     );
-    const [first] = untitled;
-    if (lacking.length === 0 && !first) return [];
+    if (lacking.length === 0 && !untitled) return [];
     const what =
       lacking.length > 0
         ? `has no ${lacking.map((each) => `locales/${each}.yaml`).join(' and ')}`
-        : `has no text in each language at ${first?.path}${untitled.length > 1 ? ` and ${untitled.length - 1} more of its pages` : ''}`;
+        : `has no text in each language at ${untitled?.path}`;
     return `${name}, which is live, ${what}, and this shell offers ${languages.join(', ')}. Add it, and deploy ${name} first.`;
   });
 }
@@ -107,7 +106,7 @@ function faultsOfPlace(
   const fault = faultOfPage(name, page);
   if (fault) return [fault];
   const holderOf = (path: string): string | undefined => {
-    const holder = set && (pagesByPath(set).get(path)?.section ?? ownerOfPath(path, set.sections));
+    const holder = set && (set.byPath.get(path)?.section ?? ownerOfPath(path, set.sections));
     return holder === name ? undefined : holder;
   };
   const faults: string[] = [];
@@ -121,33 +120,22 @@ function faultsOfPlace(
     if (other)
       faults.push(`It has a page at ${path}, where ${other} stands. Give it another name.`);
   }
-  return [...faults, ...faultsOfLabel(name, page.label, { texts, set })];
+  return [...faults, ...faultsOfLabel(name, page.label, texts)];
 }
 
 /** The longest label of this site has ten characters. */
 const longestLabel = 60;
 
-/** Faults of a section's name in the navigation, which may be in the shell's texts. */
-function faultsOfLabel(
-  name: string,
-  label: string,
-  { texts, set }: { texts: Texts; set: LiveSet | undefined },
-): string[] {
-  const others = (set?.pages ?? []).filter(({ section }) => section !== name);
+/** Faults of a section's name in the navigation, unless it is one of the shell's texts. */
+function faultsOfLabel(name: string, label: string, texts: Texts): string[] {
+  if (!label.startsWith(`${name}.`)) return [];
   return Object.entries(texts).flatMap(([language, tree]) => {
     const word = lookUp(tree, label);
     const file = `locales/${language}.yaml`;
-    if (label.startsWith(`${name}.`)) {
-      if (word === label)
-        return `${file} lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`;
-      if (word.length > longestLabel || unreadable.test(word))
-        return `${file}: "${label}", its name in the navigation, is one line of at most ${longestLabel} characters.`;
-    }
-    const all = set?.texts.get(language);
-    const other = others.find((page) => lookUp(all, page.label) === word && word !== label);
-    return other
-      ? `${file} names it "${word}" in the navigation, as ${other.section} is named. Choose another name for "${label}".`
-      : [];
+    if (word === label)
+      return `${file} lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`;
+    if (word.length <= longestLabel && !unreadable.test(word)) return [];
+    return `${file}: "${label}", its name in the navigation, is one line of at most ${longestLabel} characters.`;
   });
 }
 

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import pLimit from 'p-limit';
 import type { Statements } from '../database/database.ts';
 import { DatabaseAwayError } from '../database/database-errors.ts';
-import { BrokenFileError } from '../release/integrity.ts';
+import { BrokenFileError } from '../release/contents.ts';
 import { formatRef, isReleaseRef } from '../release/release.ts';
 import { fallbackDepth, readLive } from '../store/release-rows.ts';
 import type { LoadedRelease, Releases } from '../store/releases.ts';
 import { replaceFile } from '../store/replace-file.ts';
-import type { Logger, Store } from '../store/store.ts';
-import { assembleSet, type LiveFault, type LiveName, type LiveSet } from './live-set.ts';
+import type { Store } from '../store/store.ts';
+import { assembleSet, type LiveName, type LiveSet } from './live-set.ts';
 
 export interface LiveReleases {
   /** The live set, the same object until it changes; undefined without a shell. */
@@ -18,29 +19,36 @@ export interface LiveReleases {
   find(ref: ReleaseRef): Promise<LoadedRelease | undefined>;
   /** A sentence that says why the live set may be out of date; undefined if it is not. */
   trouble(): string | undefined;
-  /** Looks for changes from now on, so that no request asks the database. */
-  follow(): Promise<void>;
+  /** Looks no more. */
   close(): Promise<void>;
+}
+
+/** The part of a log that is needed here. */
+interface Logger {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
 }
 
 /** How often to look for changes. */
 const lookMs = 500;
 
+/** The live id of each name, and the one before. */
+type InUse = [name: string, ids: readonly string[]][];
+
 /** What the database says of all releases at one moment. */
 interface Facts {
   number: number;
-  /** The live id of each name, and the one before. */
-  live: [name: string, ids: string[]][];
+  live: InUse;
   /** All releases, such as `home@0123456789ab`. */
   known: string[];
 }
 
 /**
- * Keeps what is live in memory. While it follows, it looks for changes twice a second, and requests touch no database;
- * otherwise it looks at each call. Several machines write what they read beside their cache, and start with that when
- * the database is away.
+ * Keeps what is live in memory, and looks for changes twice a second, so that requests touch no database. Several
+ * machines write what they read beside their cache, and start with that when the database is away.
  */
-export function followLiveReleases(store: Store, log: Logger): LiveReleases {
+export async function followLiveReleases(store: Store, log: Logger): Promise<LiveReleases> {
+  const inTurn = pLimit(1);
   const snapshot = path.join(store.dataDir, 'live.json');
   let facts: Facts | undefined;
   let known: ReadonlySet<string> = new Set();
@@ -48,21 +56,11 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   let set: LiveSet | undefined;
   /** Why the last look failed, if it did. */
   let failure: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
   /** The look since the last tick that requests of unknown releases caused. */
   let askedFor: Promise<void> | undefined;
 
-  /** Looks once at a time; calls during a look share the next one, which sees what was changed before them. */
-  function look(): Promise<void> {
-    next ??= (looking ?? Promise.resolve()).then(() => {
-      next = undefined;
-      looking = lookNow().catch(reportFailure);
-      return looking;
-    });
-    return next;
-  }
+  /** Sees what was changed before. */
+  const look = () => inTurn(() => lookNow().catch(reportFailure));
 
   async function lookNow(): Promise<void> {
     const [row] = await store.database.run<{ number: number }>('SELECT number FROM changes');
@@ -70,7 +68,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     if (isChanged) await take(await readFacts(store.database, row?.number ?? 0));
     else await openAll();
     if (isChanged && store.isShared) await replaceFile(snapshot, JSON.stringify(facts));
-    if (isChanged && timer) await store.releases.keepOnly((ref) => known.has(formatRef(ref)));
+    if (isChanged) await store.releases.keepOnly((ref) => known.has(formatRef(ref)));
     if (failure) log.info({}, 'What is live can be followed again');
     failure = undefined;
   }
@@ -100,7 +98,7 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
     if (isSame) return;
     set = assembleSet(found);
     if (set) log.info({ live: set.key }, 'Live releases');
-    const faults = found.flatMap(sentencesOf);
+    const faults = found.flatMap((each) => each.faults);
     if (faults.length > 0) log.error({ faults }, 'This should be live and cannot be');
   }
 
@@ -121,23 +119,23 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
   /** Visitors can invent releases: between two ticks all requests together cause one look, and none while looks fail. */
   async function isKnown(ref: ReleaseRef): Promise<boolean> {
     const isUnknown = isReleaseRef(ref) && !known.has(formatRef(ref));
-    if (!timer) await look();
-    else if (isUnknown && !failure) {
+    if (isUnknown && !failure) {
       askedFor ??= look();
       await askedFor;
     }
     return known.has(formatRef(ref));
   }
 
-  store.onChanged.add(async () => {
-    if (timer) await look();
-  });
+  store.onChanged.add(look);
+  const timer = setInterval(() => {
+    askedFor = undefined;
+    // A database that is away keeps a look waiting.
+    if (inTurn.activeCount === 0) void look();
+  }, lookMs).unref();
+  await look();
 
   return {
-    async current() {
-      if (!timer) await look();
-      return set;
-    },
+    current: async () => set,
     async find(ref) {
       if (!(await isKnown(ref))) return undefined;
       return store.releases.open(ref).catch((error) => {
@@ -146,28 +144,22 @@ export function followLiveReleases(store: Store, log: Logger): LiveReleases {
       });
     },
     // A set lists its faults itself.
-    trouble: () => failure ?? (set ? undefined : names[0]?.faults[0]?.reason),
-    async follow() {
-      timer ??= setInterval(() => {
-        askedFor = undefined;
-        void look();
-      }, lookMs).unref();
-      await look();
-    },
+    trouble: () => failure ?? (set ? undefined : names[0]?.faults[0]),
     async close() {
       clearInterval(timer);
-      await (next ?? looking);
+      store.onChanged.delete(look);
+      await inTurn(() => {});
     },
   };
 }
 
 async function readFacts(tx: Statements, number: number): Promise<Facts> {
-  const live = [...(await readLive(tx))].map(([name, { ids }]): Facts['live'][number] => [
-    name,
-    ids.slice(0, fallbackDepth),
-  ]);
   const rows = await tx.run<{ name: string; id: string }>('SELECT name, id FROM releases');
-  return { number, live, known: rows.map(formatRef) };
+  return { number, live: await readInUse(tx), known: rows.map(formatRef) };
+}
+
+async function readInUse(tx: Statements): Promise<InUse> {
+  return [...(await readLive(tx))].map(([name, { ids }]) => [name, ids.slice(0, fallbackDepth)]);
 }
 
 function hasShell(facts: Facts | undefined): boolean {
@@ -184,20 +176,17 @@ export async function readLiveSet(
   { releases, database }: Pick<Store, 'releases' | 'database'>,
   tx: Statements = database,
 ): Promise<LiveSet | undefined> {
-  const { live } = await readFacts(tx, 0);
-  return assembleSet(await readNames(releases, live));
+  return assembleSet(await readNames(releases, await readInUse(tx)));
 }
 
 /** Opens all live releases and their fallbacks. @returns a sentence for each broken one */
 export async function findFaults({ releases, database }: Store): Promise<string[]> {
-  const { live } = await readFacts(database, 0);
-  return (await readNames(releases, live)).flatMap(sentencesOf);
+  const names = await readNames(releases, await readInUse(database));
+  return names.flatMap(({ faults }) => faults);
 }
 
-const sentencesOf = ({ faults }: LiveName) => faults.map(({ of, reason }) => `${of}: ${reason}`);
-
 /** Opens the live release of each name and its fallback; skips broken ones. */
-function readNames(releases: Releases, live: Facts['live']): Promise<LiveName[]> {
+function readNames(releases: Releases, live: InUse): Promise<LiveName[]> {
   return Promise.all(live.map(([name, ids]) => readName(releases, name, ids)));
 }
 
@@ -207,13 +196,13 @@ async function readName(
   ids: readonly string[],
 ): Promise<LiveName> {
   const releases: LoadedRelease[] = [];
-  const faults: LiveFault[] = [];
+  const faults: string[] = [];
   for (const id of ids) {
     try {
       releases.push(await open({ name, id }));
     } catch (error) {
       if (!(error instanceof BrokenFileError)) throw error;
-      faults.push({ of: `${name}@${id}`, reason: error.message });
+      faults.push(`${name}@${id}: ${error.message}`);
     }
   }
   return { name, releases, faults };

@@ -44,8 +44,7 @@ test('a machine with a full disk keeps its releases, reports that, and catches u
   const before = await addHome(owner, 'Before');
   const DATA_DIR = path.join(disk.folder, 'data');
   const machine = await openTemporaryStore({ DATA_DIR, DATABASE_URL });
-  const live = followLiveReleases(machine, { info() {}, error() {} });
-  await live.follow();
+  const live = await followLiveReleases(machine, { info() {}, error() {} });
   const home = async () => (await live.current())?.sections.home?.[0]?.id;
   expect(await home()).toBe(before.id);
   disk.fill();

@@ -2,14 +2,7 @@ import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LoadedRelease } from '../store/releases.ts';
-import {
-  assembleSet,
-  type LiveSet,
-  ownerOfPath,
-  pagesByPath,
-  withoutShell,
-  withReleases,
-} from './live-set.ts';
+import { assembleSet, type LiveSet, ownerOfPath, withoutShell, withReleases } from './live-set.ts';
 
 function release(name: string, id: string, more: Partial<LoadedRelease> = {}): LoadedRelease {
   const texts = { en: { [name]: { title: `${name} ${id}` } } };
@@ -84,7 +77,7 @@ test('of two pages at one path the first in the navigation is shown', () => {
   const pages = ['/blog/a', '/blog/b'].map((path) => ({ path, ...below }));
   const art = release('art', 'a1', { page: { ...defaultPage('art'), path: '/blog/a', order: 99 } });
   const both = assemble({ shell: shells, art: [art], blog: [release('blog', 'b2', { pages })] });
-  const found = pagesByPath(both as LiveSet);
+  const found = both?.byPath ?? new Map();
   expect([...found.keys()].sort()).toEqual(['/blog', '/blog/a', '/blog/b']);
   expect(found.get('/blog/a')?.section).toBe('art');
   expect(found.get('/blog/b')).toMatchObject({ section: 'blog', title: { en: 'A' } });

@@ -13,28 +13,23 @@ export interface LiveSet {
   shellBefore?: LoadedRelease | undefined;
   /** The pages of the live sections, in the order of the navigation. */
   pages: readonly SitePage[];
+  /** All pages by path, including those below the sections' own. */
+  byPath: ReadonlyMap<string, SitePage>;
   /** The live release and its fallback, by section. */
   sections: Record<string, readonly LoadedRelease[]>;
   /** The merged texts by language, in the languages of the shell. */
   texts: ReadonlyMap<string, TextTree>;
-  /** Broken releases that should be live; the sections have an earlier one. */
-  faults: readonly LiveFault[];
+  /** The broken releases that should be live, such as `home@…: main.mjs is missing`; the sections have an earlier one. */
+  faults: readonly string[];
   /** Whether a visitor requested other releases than the live ones. */
   isPinned?: boolean;
-}
-
-/** A release that should be live, but is broken. */
-export interface LiveFault {
-  /** Such as `home@0123456789ab`. */
-  of: string;
-  reason: string;
 }
 
 export interface LiveName {
   name: string;
   /** The live release and its fallback. */
   releases: readonly LoadedRelease[];
-  faults: readonly LiveFault[];
+  faults: readonly string[];
 }
 
 /** Makes a set of the live releases; undefined without a shell. */
@@ -44,13 +39,14 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
   );
   const [shell, shellBefore] = shells;
   const faults = names.flatMap((each) => each.faults);
-  return shell && complete({ shell, shellBefore, sections: live, faults });
+  return shell && completeSet({ shell, shellBefore, sections: live, faults });
 }
 
 /** Adds what follows from the releases of a set. */
-function complete(parts: Omit<LiveSet, 'key' | 'pages' | 'texts'>): LiveSet {
+export function completeSet(parts: Omit<LiveSet, 'key' | 'pages' | 'byPath' | 'texts'>): LiveSet {
   const key = keyOfReleases(releasesOf(parts));
-  return { ...parts, key, pages: pagesOf(parts.sections), texts: mergeTexts(parts) };
+  const pages = pagesOf(parts);
+  return { ...parts, key, pages, byPath: pagesByPath(parts, pages), texts: mergeTexts(parts) };
 }
 
 /**
@@ -98,7 +94,7 @@ function derive(
   set: LiveSet,
   parts: Required<Pick<LiveSet, 'shell' | 'shellBefore' | 'sections'>>,
 ): LiveSet {
-  const derived = complete({ ...set, ...parts });
+  const derived = completeSet({ ...set, ...parts });
   return { ...derived, isPinned: set.isPinned || derived.key !== set.key };
 }
 
@@ -106,7 +102,7 @@ function derive(
  * Merges the texts of the shell and of live sections, which are below their names, so that a section and its texts
  * change in one step.
  */
-export function mergeTexts(set: Pick<LiveSet, 'shell' | 'sections'>): LiveSet['texts'] {
+function mergeTexts(set: Pick<LiveSet, 'shell' | 'sections'>): LiveSet['texts'] {
   const releases = releasesOf(set);
   const languages = Object.keys(set.shell.texts).sort();
   return new Map(
@@ -135,7 +131,7 @@ export function unmetBy(
 }
 
 /** The declared pages of live sections. */
-export function pagesOf(sections: LiveSet['sections']): SitePage[] {
+function pagesOf({ sections }: Pick<LiveSet, 'sections'>): SitePage[] {
   const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] =>
     live ? [{ section, ...(live.page ?? defaultPage(section)) }] : [],
   );
@@ -148,22 +144,14 @@ export function ownerOfPath(path: string, sections: LiveSet['sections']): string
   return Object.hasOwn(sections, first) ? first : undefined;
 }
 
-const byPath = new WeakMap<object, ReadonlyMap<string, SitePage>>();
-
-/** All pages of a set by path, including those below the sections' own; cached, as every visit needs them. */
-export function pagesByPath(set: Pick<LiveSet, 'pages' | 'sections'>) {
-  const known = byPath.get(set);
-  if (known) return known;
-  const below = set.pages.flatMap((own) =>
-    (set.sections[own.section]?.[0]?.pages ?? []).map((page) => ({ ...own, ...page })),
+function pagesByPath({ sections }: Pick<LiveSet, 'sections'>, pages: LiveSet['pages']) {
+  const below = pages.flatMap((own) =>
+    (sections[own.section]?.[0]?.pages ?? []).map((page) => ({ ...own, ...page })),
   );
-  const pages = new Map<string, SitePage>();
+  const found = new Map<string, SitePage>();
   // Only a forced roll-back leads to two pages at one path; the first wins.
-  for (const page of [...set.pages, ...below]) {
-    if (!pages.has(page.path)) pages.set(page.path, page);
-  }
-  byPath.set(set, pages);
-  return pages;
+  for (const page of [...pages, ...below]) found.set(page.path, found.get(page.path) ?? page);
+  return found;
 }
 
 /** The live releases of a set without fallbacks, the shell last. */

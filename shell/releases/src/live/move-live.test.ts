@@ -8,6 +8,7 @@ import {
   sectionFiles,
   shellFiles,
 } from '@portfolio/test-support/small-site.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
 import { listReleases } from '../store/list-releases.ts';
@@ -45,6 +46,54 @@ test('a release that differs in rendered pages alone replaces the live one, whic
   await rollBack(store, 'games');
   const anew = { ...sectionFiles('games', 'three'), 'fragments/games.json': fragmentsOf('anew') };
   expect(await wasRolledBack(store, await addPreview(store, 'games', anew))).toBe(true);
+});
+
+test('a release is out of use from the change that displaced it, until it is used again', async () => {
+  store = await temporaryStore();
+  const { id } = await addRelease(store, 'home', sectionFiles('home', 'First'));
+  const leftAt = async () => {
+    const rows = await store.database.run('SELECT left_at FROM releases WHERE id = $1', [id]);
+    return rows[0]?.left_at;
+  };
+  expect(await leftAt()).toBeNull();
+  await point(store, 'home', ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', id]);
+  expect(await leftAt()).toBeGreaterThan(Date.now() - 60_000);
+  await point(store, 'home', ['aaaaaaaaaaaa', id]);
+  expect(await leftAt()).toBeNull();
+});
+
+describe('the log', () => {
+  beforeEach(async () => {
+    store = await temporaryStore();
+  });
+  const lay = (words: string) => addRelease(store, 'home', { 'main.mjs': words });
+
+  test('has deploys, roll-backs, and retirements with the live ids', async () => {
+    const [first, second, third] = [await lay('first'), await lay('second'), await lay('third')];
+    await makeLive(first);
+    const actor = { key: 'site', reason: 'it fails' };
+    await rollBack(store, 'home', second.id, { actor });
+    await retire(store, 'home');
+    await rollBack(store, 'home');
+    await makeLive(first);
+    const seen = (await readLog(store)).map(({ key, did, from, to, reason }) =>
+      [key, did, from, to, reason].filter((part) => part !== undefined),
+    );
+    expect(seen).toEqual([
+      ['owner', 'deploy', third.id, first.id],
+      ['site', 'roll back', first.id, second.id, 'it fails'],
+      ['owner', 'retire', second.id, ''],
+      ['owner', 'roll back', '', second.id],
+      ['owner', 'deploy', second.id, first.id],
+    ]);
+  });
+
+  test('fails with its change', async () => {
+    const [first, second] = [await lay('first'), await lay('second')];
+    await store.database.run('ALTER TABLE log RENAME TO elsewhere');
+    await expect(rollBack(store, 'home')).rejects.toThrow();
+    expect(await idsOf('home')).toEqual([second.id, first.id]);
+  });
 });
 
 describe('a roll-back', () => {
@@ -102,8 +151,9 @@ describe('retiring', () => {
   let live: LiveReleases;
   beforeEach(async () => {
     store = await temporaryStore();
-    live = followLiveReleases(store, { info() {}, error() {} });
     await addSmallSite(store);
+    live = await followLiveReleases(store, { info() {}, error() {} });
+    stopLater({ stop: live.close });
     await addRelease(store, 'games', sectionFiles('games', 'Second'));
     ids = await idsOf('games');
   });
@@ -230,7 +280,7 @@ describe('a change is checked against what is live', () => {
   test('is refused if another release is live than the caller saw, and may be repeated', async () => {
     const next = await addPreview(store, 'games', sectionFiles('games', 'Next'));
     const seen = { expectLive: games.id };
-    await expect(makeLive(next, { expectLive: null })).rejects.toThrow(
+    await expect(makeLive(next, { expectLive: '' })).rejects.toThrow(
       `Meanwhile games@${games.id} went live, and you saw none.`,
     );
     for (let turn = 0; turn < 2; turn += 1) await makeLive(next, seen);

@@ -1,7 +1,7 @@
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Statements } from '../database/database.ts';
+import { BrokenFileError } from '../release/contents.ts';
 import { isFragment } from '../release/fragments.ts';
-import { BrokenFileError } from '../release/integrity.ts';
 import { idOf, type Release } from '../release/release.ts';
 import { listFaults, ReleaseRefusedError } from '../release/release-errors.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
@@ -11,8 +11,8 @@ import { checkFitsLive } from './fits-live.ts';
 export interface MoveOptions {
   /** The actor and reason for the log; by default the owner. */
   actor?: Actor | undefined;
-  /** The id that has to be live, or null for none; by default any. */
-  expectLive?: string | null | undefined;
+  /** The id that has to be live, empty for none; by default any. */
+  expectLive?: string | undefined;
 }
 
 /**
@@ -130,7 +130,10 @@ interface Move extends MoveOptions {
   did: string;
 }
 
-/** Within a transaction: changes what is live of a name, with a line of the log. */
+/**
+ * Within a transaction: changes what is live of a name, with a line of the log.
+ * @throws ReleaseRefusedError if another release went live since the caller looked
+ */
 async function move(
   tx: Statements,
   { name, did, actor = ownerActor, expectLive }: Move,
@@ -139,26 +142,16 @@ async function move(
   const live = await readLiveOf(tx, name);
   const ids = await change(live);
   const [from = '', to = ''] = [live.ids[0], ids[0]];
-  refuseOvertaken(name, { from, to, expectLive });
+  const isExpected = expectLive === undefined || from === expectLive;
+  // A repeated move finds done what it asks for.
+  if (!isExpected && from !== to)
+    throw new ReleaseRefusedError(
+      `Meanwhile ${from ? `${name}@${from} went live` : `${name} was taken out of what is live`}, and you saw ${expectLive || 'none'}. Look at it, and deploy again.`,
+    );
   const isSame = ids.join() === live.ids.join();
   if (!isSame) await writeLive(tx, name, { ids, retired: to ? [] : live.ids });
   await appendLog(tx, { section: name, release: to || undefined, from, to, did, ...actor });
   return { live, to };
-}
-
-/**
- * Refuses a move if another release went live since somebody looked. A repeated one finds done what it asks for.
- * @throws ReleaseRefusedError
- */
-function refuseOvertaken(
-  name: string,
-  { from, to, expectLive }: { from: string; to: string } & Pick<MoveOptions, 'expectLive'>,
-): void {
-  const isExpected = expectLive === undefined || from === (expectLive ?? '');
-  if (isExpected || from === to) return;
-  throw new ReleaseRefusedError(
-    `Meanwhile ${from ? `${name}@${from} went live` : `${name} was taken out of what is live`}, and you saw ${expectLive ?? 'none'}. Look at it, and deploy again.`,
-  );
 }
 
 /** Refuses a release that has broken files, or does not fit the live ones. @throws ReleaseRefusedError */

@@ -20,9 +20,8 @@ beforeAll(async () => {
 async function startMachine(DATABASE_URL: string, dataDir?: string) {
   const place = dataDir ? { DATA_DIR: dataDir, DATABASE_URL } : { DATABASE_URL };
   const store = await openTemporaryStore(place);
-  const live = followLiveReleases(store, { info() {}, error() {} });
+  const live = await followLiveReleases(store, { info() {}, error() {} });
   stopLater({ stop: live.close });
-  await live.follow();
   const liveOf = async (name: string) =>
     (await live.current())?.sections[name]?.map(({ id }) => id);
   return { store, live, liveOf };

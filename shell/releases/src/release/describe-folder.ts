@@ -1,19 +1,17 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
-import { compressFile } from './brotli.ts';
+import { compressFile, describeContent } from './contents.ts';
 import { faultsOfFragments } from './fragments.ts';
-import { describeContent } from './integrity.ts';
-import { count, releaseLimits, tooLarge } from './limits.ts';
-import { idOf, type Release, releaseSchema, templateFile } from './release.ts';
+import { count, idOf, type Release, releaseSchema, templateFile } from './release.ts';
 import { faultyRelease } from './release-errors.ts';
 import { readTexts, type Texts } from './release-texts.ts';
 
 const inTurn = pLimit(8);
 
-/** The description by a build, without files and id, which follow from the folder. */
-export type Declared = Omit<Release, 'files' | 'id'>;
+/** The description by a build, without what follows from the folder, and the time. */
+export type Declared = Omit<Release, 'files' | 'id' | 'createdAt'>;
 
 /** A release that is not stored yet. */
 export interface BuiltRelease {
@@ -28,15 +26,13 @@ export interface BuiltRelease {
  */
 export async function describeFolder(folder: string, declared: Declared): Promise<BuiltRelease> {
   const files = await inTurn.map(await listFiles(folder), async (file) => {
-    const place = path.join(folder, file);
-    if ((await stat(place)).size > releaseLimits.fileBytes)
-      throw faultyRelease(declared.name, [`${file} ${tooLarge}.`]);
-    const content = await readFile(place);
+    const content = await readFile(path.join(folder, file));
     return { file, content, ref: await describeContent(content) };
   });
   const listed = Object.fromEntries(files.map(({ file, ref }) => [file, ref]));
   // Parsed before it is hashed: a stranger's may be too deep for that.
-  const described = { ...declared, files: listed, id: '0'.repeat(12) };
+  const createdAt = new Date().toISOString();
+  const described = { ...declared, createdAt, files: listed, id: '0'.repeat(12) };
   const { data, error } = releaseSchema.safeParse(described);
   if (!data) throw faultyRelease(declared.name, error.issues.map(sentenceOf));
   const contents = new Map(files.map(({ file, content }) => [file, content]));
@@ -59,12 +55,6 @@ function sentenceOf({ path: [first = 'It', ...rest], message }: z.core.$ZodIssue
   return `${String(place)} ${message}.`;
 }
 
-export interface Examined {
-  texts: Texts;
-  /** Sentences that say what to do. */
-  faults: string[];
-}
-
 /** The placeholders without which a document cannot load scripts by their hashes, or a failing shell has no fallback. */
 const marks = ['{{importMap}}', '{{entry}}', '{{releases}}', '{{shellBefore}}'];
 
@@ -74,8 +64,12 @@ const mostOfEntry = 50_000;
 /**
  * Examines a release of a deploy or a team before it is stored: its texts, the markup of its pages, a shell's
  * document, and the weight of a section's entry. Runs none of its code.
+ * @returns the texts, and sentences that say what to do
  */
-export async function examineFiles({ release, contents }: BuiltRelease): Promise<Examined> {
+export async function examineFiles({
+  release,
+  contents,
+}: BuiltRelease): Promise<{ texts: Texts; faults: string[] }> {
   const { name, entry } = release;
   const read = async (file: string) => contents.get(file) ?? Buffer.of();
   const { texts, faults } = await readTexts(release, read);

@@ -1,13 +1,12 @@
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { load } from 'js-yaml';
-import { BrokenFileError } from './integrity.ts';
+import { BrokenFileError } from './contents.ts';
 import { printable, type Release } from './release.ts';
 
 /** The most bytes of a language: several times what the largest section has. */
 const mostTextBytes = 32 * 1024;
 
-/** Bounds for small files with many or deep texts, such as one of brackets. */
-const mostTexts = 2000;
+/** A bound for small files with deep texts, such as one of brackets. */
 const mostLevels = 12;
 
 /** `locales/<language>.yaml`, with a language such as `en` or `pt-BR`. */
@@ -47,28 +46,13 @@ export function parseTextsDocument(content: Buffer | string, file: string): Text
   }
   if (!isTree(tree))
     throw wrong('cannot be read: expected texts below keys, such as "title: Hello"');
-  const nodes = nodesOf(tree);
-  if (nodes.length > mostTexts)
-    throw wrong(
-      `has more than ${mostTexts} texts: long ones are Markdown files in posts/, a page each`,
-    );
-  if (nodes.some(isForbidden)) throw wrong('has the key "__proto__"');
+  // Where texts are merged, it would change the prototype instead of adding a text.
+  if (JSON.stringify(tree).includes('"__proto__":')) throw wrong('has the key "__proto__"');
   return tree;
 }
 
 function isTree(value: unknown): value is TextTree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function nodesOf(node: unknown): unknown[] {
-  if (typeof node !== 'object' || node === null) return [node];
-  return [node, ...Object.values(node).flatMap(nodesOf)];
-}
-
-/** `__proto__` would change the prototype instead of adding a text. */
-function isForbidden(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false;
-  return Object.hasOwn(node, '__proto__') || Object.getPrototypeOf(node) === null;
 }
 
 const mostLanguages = 24;

@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { idOf, parseRefs, printable, type Release, releaseSchema } from './release.ts';
+import {
+  idOf,
+  originsSchema,
+  parseRefs,
+  printable,
+  type Release,
+  releaseSchema,
+} from './release.ts';
 
 const page = {
   path: '/blog/first',
@@ -41,12 +48,20 @@ const release: Release = {
   entry: 'main.mjs',
   requires: { react: '^19.0.0' },
 };
+const eightOf16 = Object.fromEntries(
+  [...'abcdefgh'].map((name) => [name, { ...content, bytes: 2 ** 24 }]),
+);
 const sixScripts = Object.fromEntries([...'abcdef'].map((name) => [`${name}.mjs`, content]));
 const faultsOf = (more: object) =>
   releaseSchema.safeParse({ ...release, ...more }).error?.issues.map(({ message }) => message);
 
 test.each([
   ['an entry that is none of its files', { entry: 'constructor' }, 'is none of the files'],
+  [
+    'more than 128 MB',
+    { files: { ...eightOf16, 'main.mjs': content } },
+    'more than 134,217,728 bytes',
+  ],
   ['six scripts', { files: sixScripts, entry: 'a.mjs' }, 'scripts of a section'],
   ['a page of another section', { pages: [{ ...page, path: '/art/x' }] }, 'all below its own'],
   ['one page twice', { pages: [page, page] }, 'name one twice'],
@@ -75,4 +90,50 @@ test('of a list of releases the valid ones are read', () => {
 test('text from elsewhere cannot steer a terminal, and is cut', () => {
   expect(printable('a\u001b[31m\nb\u202e')).toBe('a?[31m?b?');
   expect(printable('x'.repeat(200))).toHaveLength(100);
+});
+
+const areFine = (...origins: string[]) => originsSchema.safeParse(origins).success;
+
+test.each([
+  'https://api.example.com',
+  'https://api.example.com:8443',
+  'https://127.0.0.1:8443',
+  'http://localhost:8080',
+  'http://127.0.0.1:8080',
+])('%s can be named', (origin) => {
+  expect(areFine(origin)).toBe(true);
+});
+
+test.each([
+  'http://api.example.com',
+  'http://localhost.example.com',
+  'https://api.example.com/',
+  'https://api.example.com/path',
+  'https://api.example.com:443',
+  'https://API.example.com',
+  'https://*.example.com',
+  'https://*',
+  'https://user@example.com',
+  'https://api.example.com?a',
+  'https://api.example.com;script-src *',
+  "https://api.example.com 'unsafe-inline'",
+  'https://api.example.com,https://b.example',
+  'https://api.example.com\nX-Header: a',
+  "'unsafe-inline'",
+  "'self'",
+  '*',
+  'https:',
+  'data:',
+  'blob:',
+  'wss://api.example.com',
+  '//api.example.com',
+  '',
+])('%j cannot be named', (origin) => {
+  expect(areFine(origin)).toBe(false);
+});
+
+test('twelve origins can be named, and no more', () => {
+  const twelve = Array.from({ length: 12 }, (_none, at) => `https://${at}.example`);
+  expect(areFine(...twelve)).toBe(true);
+  expect(areFine(...twelve, 'https://a.example')).toBe(false);
 });

@@ -2,8 +2,35 @@ import { createHash } from 'node:crypto';
 import { defaultPage, isBelow } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
-import { fewerPages, releaseLimits, tooLarge } from './limits.ts';
-import { originsSchema } from './origins.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** The bounds of a release, which is in memory once as a whole. */
+export const releaseLimits = {
+  files: 1000,
+  /** Scripts of a shell; the import map of every page has them. */
+  scripts: 50,
+  /** Scripts of a section: the entry and late parts. */
+  sectionScripts: 5,
+  /** Pages below a section's own; each is prerendered in every language and sent. */
+  pages: 100,
+  fileBytes: 16 * mebibyte,
+  /** All files of an upload, unless the owner allows more (UPLOAD_BYTES), and of any release. */
+  usualBytes: 32 * mebibyte,
+  bytes: 128 * mebibyte,
+  /** The description as JSON. */
+  descriptionBytes: mebibyte / 2,
+} as const;
+
+/** What is wrong with a file of too many bytes, and what to do. */
+const tooLarge = `has more than the ${count(releaseLimits.fileBytes)} bytes of a file: make it smaller, or load it from another place, which "origins" in package.json names`;
+
+/** What to do about too many pages. */
+export const fewerPages = 'take the oldest out, or give them a section of their own';
+
+export function count(bytes: number): string {
+  return bytes.toLocaleString('en');
+}
 
 const namePattern = /^(?!constructor$)[a-z][a-z0-9-]{0,40}$/;
 const idPattern = /^[0-9a-f]{12}$/;
@@ -47,6 +74,10 @@ const fileList = z
     `are more than ${releaseLimits.files}: leave out what no page shows, or make two sections of it`,
   )
   .refine(
+    (files) => bytesOf({ files }) <= releaseLimits.bytes,
+    `have more than ${count(releaseLimits.bytes)} bytes: leave out what no page shows`,
+  )
+  .refine(
     (files) => Object.keys(files).filter(isScript).length <= releaseLimits.scripts,
     `have more than ${releaseLimits.scripts} scripts`,
   );
@@ -86,6 +117,25 @@ const pagesBelow = z
     (pages) => new Set(pages.map(({ path }) => path)).size === pages.length,
     'name one twice',
   );
+
+/** Twelve of the longest origins stay below the bounds of proxies for headers. */
+const mostOrigins = 12;
+
+/** Such a text cannot end a directive or start another source. */
+const originPattern =
+  /^(https:\/\/[a-z0-9.-]{1,100}|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/;
+
+const origin = z
+  .string()
+  .refine(
+    (text) => originPattern.test(text) && URL.parse(text)?.origin === text,
+    'must be whole origins such as https://api.example.com, without a path or a wildcard (http:// for localhost alone)',
+  );
+
+/** Other origins that pages call, frame or show. */
+export const originsSchema = z
+  .array(origin)
+  .max(mostOrigins, `must be no more than ${mostOrigins} origins`);
 
 /** The description of a release, which never changes. */
 export const releaseSchema = z
@@ -160,7 +210,7 @@ export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
 }
 
 /** The bytes of all files of a release. */
-export function bytesOf({ files }: Pick<Release, 'files'>): number {
+export function bytesOf({ files }: { files: Record<string, { bytes: number }> }): number {
   return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 

@@ -20,9 +20,31 @@ const mostMapBytes = 8 * 1024 * 1024;
 /** Adds the source lines of faults, by the releases' source maps. */
 export function locateFaults(
   faults: readonly KnownError[],
-  releases: Opening,
+  { open }: Opening,
 ): Promise<LocatedFault[]> {
-  const locate = locator(releases);
+  const maps = new Map<string, Promise<SourceMap | undefined>>();
+
+  function mapOf(ref: ReleaseRef, file: string): Promise<SourceMap | undefined> {
+    const name = `${formatRef(ref)}/${file}`;
+    // A map may be invalid, as it is not trusted; then it counts as missing.
+    const read = async () => parseMap(await (await open(ref)).read(file));
+    const known = maps.get(name) ?? read().catch(() => undefined);
+    maps.set(name, known);
+    return known;
+  }
+
+  /** Locates a place such as `home@0123456789ab/remoteEntry.mjs:1:2345`; names the section if it is not that of the fault. */
+  async function locate(place: string, name: string): Promise<string> {
+    const [text = '', ...path] = place.split('/');
+    const inScript = path.join('/');
+    const ref = parseRef(text);
+    const [, script, line, column] = /^(.*):(\d+):(\d+)$/.exec(inScript) ?? [];
+    const map = ref && (await mapOf(ref, `${script}.map`));
+    const found = map && findSource(map, Number(line) - 1, Number(column) - 1);
+    const of = ref?.name === name ? '' : `${ref?.name}: `;
+    return found ? `${of}${printable(found, 200)} (${inScript})` : `${of}${inScript}`;
+  }
+
   return Promise.all(
     faults.map(async (fault) => ({
       ...fault,
@@ -31,42 +53,9 @@ export function locateFaults(
   );
 }
 
-/**
- * Locates a place such as `home@0123456789ab/remoteEntry.mjs:1:2345` in the sources. Names the section if it is not
- * the requested one.
- */
-function locator({ open }: Opening) {
-  const maps = new Map<string, Promise<SourceMap | undefined>>();
-  const readMap = async (ref: ReleaseRef, file: string) =>
-    parseMap(await (await open(ref).catch(() => undefined))?.read(file));
-  const mapOf = (ref: ReleaseRef, file: string) => {
-    const name = `${formatRef(ref)}/${file}`;
-    const known = maps.get(name) ?? readMap(ref, file);
-    maps.set(name, known);
-    return known;
-  };
-
-  return async (place: string, name: string): Promise<string> => {
-    const [text = '', ...path] = place.split('/');
-    const inScript = path.join('/');
-    const ref = parseRef(text);
-    const [, script, line, column] = /^(.*):(\d+):(\d+)$/.exec(inScript) ?? [];
-    const map = ref && (await mapOf(ref, `${script}.map`));
-    const found = map && findSource(map, Number(line) - 1, Number(column) - 1);
-    const source = found && printable(found, 200);
-    const of = ref?.name === name ? '' : `${ref?.name}: `;
-    return source ? `${of}${source} (${inScript})` : `${of}${inScript}`;
-  };
-}
-
-/** Parses an untrusted map; an invalid one counts as missing. */
 function parseMap(text: Uint8Array | undefined): SourceMap | undefined {
   if (!text || text.length > mostMapBytes) return undefined;
-  try {
-    return new SourceMap(JSON.parse(Buffer.from(text).toString('utf8')) as SourceMapPayload);
-  } catch {
-    return undefined;
-  }
+  return new SourceMap(JSON.parse(Buffer.from(text).toString('utf8')) as SourceMapPayload);
 }
 
 /** @param line counts from zero, like `column` @returns such as `src/page.tsx:12` */

@@ -12,34 +12,29 @@ export interface LiveIds {
   /** The `ids` before the section was retired; empty while it is live. */
   retired: readonly string[];
   /** The description of the inputs of the last deploy. */
-  builtFrom?: string | undefined;
+  builtFrom?: string | null;
 }
 
 /** The state of an unknown name. */
 export const nothingLive: LiveIds = { ids: [], retired: [] };
 
-/** A row of the table `live`; both lists are JSON. */
-type LiveRow = { name: string; ids: string; retired: string; built_from: string | null };
-
 /** Reads what is live of every name. */
 export async function readLive(tx: Statements): Promise<Map<string, LiveIds>> {
+  type LiveRow = { name: string; ids: string; retired: string; builtFrom: string | null };
   const found = await tx.run<LiveRow>(
-    'SELECT name, ids, retired, built_from FROM live ORDER BY name',
+    'SELECT name, ids, retired, built_from AS "builtFrom" FROM live ORDER BY name',
   );
-  return new Map(found.map((row) => [row.name, parseLive(row)]));
+  return new Map(
+    found.map(({ name, ids, retired, builtFrom }) => [
+      name,
+      { ids: JSON.parse(ids), retired: JSON.parse(retired), builtFrom },
+    ]),
+  );
 }
 
 /** Reads what is live of a name. */
 export async function readLiveOf(tx: Statements, name: string): Promise<LiveIds> {
   return (await readLive(tx)).get(name) ?? nothingLive;
-}
-
-function parseLive({ ids, retired, built_from: builtFrom }: LiveRow): LiveIds {
-  return {
-    ids: JSON.parse(ids),
-    retired: JSON.parse(retired),
-    builtFrom: builtFrom ?? undefined,
-  };
 }
 
 /** Within a transaction: replaces what is live of a name, and records when releases went out of use. */
@@ -56,9 +51,8 @@ export async function writeLive(
   );
   const given = ids.slice(0, fallbackDepth);
   const leave = 'UPDATE releases SET left_at = $3 WHERE name = $1 AND id = $2';
-  for (const id of before.filter((each) => !given.includes(each)))
-    await tx.run(leave, [name, id, Date.now()]);
-  for (const id of given) await tx.run(leave, [name, id, null]);
+  for (const id of [...before, ...given])
+    await tx.run(leave, [name, id, given.includes(id) ? null : Date.now()]);
 }
 
 /** Stores the inputs of the last deploy. */
@@ -68,13 +62,6 @@ export async function rememberBuilt(store: Store, name: string, hash: string): P
     ON CONFLICT (name) DO UPDATE SET built_from = excluded.built_from`,
     [name, hash],
   );
-}
-
-export async function listNames({ database }: Pick<Store, 'database'>): Promise<string[]> {
-  const rows = await database.run<{ name: string }>(
-    'SELECT DISTINCT name FROM releases ORDER BY name',
-  );
-  return rows.map(({ name }) => name);
 }
 
 /** Finds a release, live or not; undefined if it is unknown. */
@@ -136,8 +123,6 @@ export async function removeOld(tx: Statements, { name, id: added }: ReleaseRef)
     for (const table of ['releases', 'archives', 'faults'])
       await tx.run(`DELETE FROM ${table} WHERE name = $1 AND id = $2`, [name, id]);
   }
-  const [ids, retired] = [live.ids, live.retired].map((all) =>
-    all.filter((id) => !removed.has(id)),
-  );
-  await writeLive(tx, name, { ids: ids ?? [], retired: retired ?? [] });
+  const rest = (ids: readonly string[]) => ids.filter((id) => !removed.has(id));
+  await writeLive(tx, name, { ids: rest(live.ids), retired: rest(live.retired) });
 }

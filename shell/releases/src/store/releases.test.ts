@@ -11,7 +11,7 @@ import {
   temporaryStore,
 } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
-import { packRelease } from './archives.ts';
+import { packRelease } from './releases.ts';
 import type { Store } from './store.ts';
 
 const script = 'export const pig = "ruby";'.repeat(50);

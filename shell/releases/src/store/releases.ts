@@ -1,16 +1,56 @@
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { extract, pack } from 'tar-stream';
 import type { Statements } from '../database/database.ts';
 import { DatabaseError } from '../database/database-errors.ts';
-import { checkCompressed } from '../release/brotli.ts';
-import { BrokenFileError, isWhole } from '../release/integrity.ts';
+import { BrokenFileError, checkCompressed, compressFile, isWhole } from '../release/contents.ts';
 import { formatRef, idOf, type Release, releaseBase } from '../release/release.ts';
 import { readTexts, type Texts } from '../release/release-texts.ts';
-import { descriptionFile, placeIn, unpackArchive } from './archives.ts';
 import { inWorkFolder } from './work-folder.ts';
+
+/** The description of a release, beside its files in an archive and in the cache. */
+const descriptionFile = 'release.json';
+
+/** Where a file of a release is in its archive; its Brotli form is in a folder of its own. */
+const placeIn = {
+  plain: (file: string) => `files/${file}`,
+  br: (file: string) => `br/${file}`,
+};
+
+/**
+ * Packs a release with the Brotli form of each text. Equal releases make equal bytes.
+ */
+export async function packRelease(
+  release: Release,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<Buffer> {
+  const archive = pack();
+  const add = (name: string, content: Uint8Array | string) =>
+    archive.entry({ name, mode: 0o644, mtime: new Date(0) }, Buffer.from(content));
+  add(descriptionFile, JSON.stringify(release));
+  for (const [file, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    add(placeIn.plain(file), content);
+    const br = await compressFile(file, content);
+    if (br) add(placeIn.br(file), br);
+  }
+  archive.finalize();
+  return buffer(archive);
+}
+
+/** Unpacks an archive into an empty folder. */
+async function unpackArchive(bytes: Uint8Array, folder: string): Promise<void> {
+  const archive = extract();
+  archive.end(bytes);
+  for await (const entry of archive) {
+    const target = path.join(folder, entry.header.name);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, await buffer(entry));
+  }
+}
 
 /** A release in the cache with its texts, whose files were compared with their hashes. */
 export interface LoadedRelease extends Release {
@@ -48,7 +88,7 @@ export function openReleases(dataDir: string, database: Statements) {
   const inTurn = pLimit(4);
   const opened = new LRUCache<string, LoadedRelease | BrokenFileError, ReleaseRef>({
     maxSize: mostBytes,
-    sizeCalculation: weightOf,
+    sizeCalculation: (result) => 2 * JSON.stringify(result).length,
     // Callers that wait for an entry get it even if it is evicted meanwhile.
     ignoreFetchAbort: true,
     async fetchMethod(_key, _stale, { context: ref, options }) {
@@ -203,10 +243,4 @@ function toBroken(error: Error): BrokenFileError {
   const isOfPlace = error instanceof DatabaseError || 'syscall' in error;
   if (!isOfPlace) throw error;
   return new BrokenFileError(`cannot be unpacked: ${error.message}`);
-}
-
-function weightOf(result: LoadedRelease | BrokenFileError): number {
-  if (result instanceof BrokenFileError) return 1000;
-  const { files, texts, pages } = result;
-  return 2000 + Object.keys(files).length * 300 + 2 * JSON.stringify([texts, pages]).length;
 }

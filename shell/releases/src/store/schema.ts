@@ -1,5 +1,8 @@
-import type { Schema } from '../database/database.ts';
-import { upgradeContents } from './upgrade-contents.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Schema, Statements } from '../database/database.ts';
+import type { Release } from '../release/release.ts';
+import { packRelease } from './releases.ts';
 
 const archives = `CREATE TABLE IF NOT EXISTS archives (
   name TEXT NOT NULL,
@@ -11,19 +14,6 @@ const archives = `CREATE TABLE IF NOT EXISTS archives (
 const tokens =
   'CREATE TABLE IF NOT EXISTS tokens (hash TEXT PRIMARY KEY, description TEXT NOT NULL)';
 
-const dropTables = (...tables: string[]) => tables.map((table) => `DROP TABLE IF EXISTS ${table}`);
-
-/** The changes since version 7, and those before since version 5. */
-const since = {
-  7: [archives, tokens, 'ALTER TABLE releases DROP COLUMN files'].concat(
-    dropTables('uploads', 'received', 'used_nonces', 'team_keys'),
-  ),
-  5: [
-    'ALTER TABLE releases DROP COLUMN origins',
-    'ALTER TABLE faults ADD COLUMN is_told BIGINT NOT NULL DEFAULT 0',
-  ].concat(dropTables('pages', 'allowances', 'visits', 'notices')),
-};
-
 /** The tables of a site, whose rows are copied from one database to another. */
 export const siteTables = ['releases', 'archives', 'live', 'tokens', 'faults', 'log'] as const;
 
@@ -34,13 +24,16 @@ export const siteTables = ['releases', 'archives', 'live', 'tokens', 'faults', '
 export const siteSchema = (dataDir: string): Schema => ({
   name: 'site',
   version: 8,
-  // A few are enough, as pages are served from memory.
-  connections: 9,
   repair:
     "stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy: move it away, and `npm start` releases this checkout again.",
   upgrades: {
-    5: (tx) => upgradeContents(tx, dataDir, [...since[5], ...since[7]]),
-    7: (tx) => upgradeContents(tx, dataDir, since[7]),
+    async 5(tx) {
+      await tx.run('ALTER TABLE releases DROP COLUMN origins');
+      await tx.run('ALTER TABLE faults ADD COLUMN is_told BIGINT NOT NULL DEFAULT 0');
+      await dropTables(tx, 'pages', 'allowances', 'visits', 'notices');
+      await packContents(tx, dataDir);
+    },
+    7: (tx) => packContents(tx, dataDir),
   },
   tables: [
     // The number grows with each change that servers show.
@@ -82,3 +75,42 @@ export const siteSchema = (dataDir: string): Schema => ({
     )`,
   ],
 });
+
+async function dropTables(tx: Statements, ...tables: string[]): Promise<void> {
+  for (const table of tables) await tx.run(`DROP TABLE IF EXISTS ${table}`);
+}
+
+/**
+ * Brings a database of version 7, whose releases named contents by their hashes, to archives: they come from the table
+ * of several machines, or from `files/`, which may be deleted afterwards. A release that has lost a content stays
+ * without an archive.
+ */
+async function packContents(tx: Statements, dataDir: string): Promise<void> {
+  await tx.run(archives);
+  await tx.run(tokens);
+  await tx.run('ALTER TABLE releases DROP COLUMN files');
+  const rows = await tx.run<{ description: string }>('SELECT description FROM releases');
+  for (const { description } of rows) {
+    const release: Release = JSON.parse(description);
+    const { name, id, files } = release;
+    const contents = new Map<string, Buffer>();
+    for (const [file, { integrity }] of Object.entries(files)) {
+      const content = await findContent(tx, dataDir, integrity);
+      if (content) contents.set(file, content);
+    }
+    if (contents.size < Object.keys(files).length) continue;
+    const bytes = await packRelease(release, contents);
+    await tx.run('INSERT INTO archives (name, id, bytes) VALUES ($1, $2, $3)', [name, id, bytes]);
+  }
+  await dropTables(tx, 'uploads', 'received', 'used_nonces', 'team_keys', 'contents');
+  await tx.run('UPDATE changes SET number = number + 1');
+}
+
+async function findContent(tx: Statements, dataDir: string, integrity: string) {
+  const hash = Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
+  const file = path.join(dataDir, 'files', hash.slice(0, 2), hash);
+  const query = `SELECT bytes FROM contents WHERE hash = $1 AND encoding = ''`;
+  // Without several machines there is no such table.
+  const inDatabase = () => tx.run<{ bytes: Buffer }>(query, [hash]).catch(() => []);
+  return readFile(file).catch(async () => (await inDatabase())[0]?.bytes);
+}

@@ -1,7 +1,6 @@
 import type { Database, Statements } from '../database/database.ts';
 import { DatabaseAwayError } from '../database/database-errors.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { releaseLimits } from '../release/limits.ts';
 import { openReleases, type Releases } from './releases.ts';
 import { siteSchema } from './schema.ts';
 
@@ -15,20 +14,9 @@ export interface Store {
   releases: Releases;
   /** The other origins that pages may call, frame or show (CONNECT_ORIGINS). */
   connectOrigins: readonly string[];
-  /** How many bytes the files of a release may have (UPLOAD_BYTES). */
-  mostBytes: number;
   /** Called after each change by this process. */
   onChanged: Set<() => Promise<void>>;
-}
-
-export interface OpenStore extends Store {
   close(): Promise<void>;
-}
-
-/** The part of a log that the store needs. */
-export interface Logger {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
 }
 
 /** Runs a transaction that changes what servers show. */
@@ -51,17 +39,15 @@ export interface StoreSettings {
   DATA_DIR: string;
   DATABASE_URL?: string | undefined;
   CONNECT_ORIGINS?: readonly string[];
-  UPLOAD_BYTES?: number;
 }
 
 /**
  * Opens the store of a site: one file, or with DATABASE_URL the database of several machines, which may be away.
  * @throws DatabaseError
  */
-export async function openStore(settings: StoreSettings, log: Logger): Promise<OpenStore> {
+export async function openStore(settings: StoreSettings): Promise<Store> {
   const { DATA_DIR: dataDir, DATABASE_URL } = settings;
-  const onWarning = (facts: object, message: string) => log.error(facts, message);
-  const database = await openDatabase(settings, siteSchema(dataDir), onWarning);
+  const database = await openDatabase(settings, siteSchema(dataDir));
   // Reports a damaged file, and one of another version, at the start instead of the first request.
   await database.run('SELECT number FROM changes').catch((error) => {
     if (!(error instanceof DatabaseAwayError)) throw error;
@@ -72,9 +58,8 @@ export async function openStore(settings: StoreSettings, log: Logger): Promise<O
     isShared: DATABASE_URL !== undefined,
     releases: openReleases(dataDir, database),
     connectOrigins: settings.CONNECT_ORIGINS ?? [],
-    mostBytes: settings.UPLOAD_BYTES ?? releaseLimits.usualBytes,
     onChanged: new Set(),
-    close: () => database.close(),
+    close: database.close,
   };
 }
 
