@@ -45,13 +45,13 @@ isSystemDark.addEventListener('change', showTheme);
 addEventListener('storage', showTheme);
 addEventListener('pageshow', showTheme);
 
-/** Takes a parameter out of the address; the router of the app hears of it as of a step back. */
+/** Takes a parameter out of the address; the router of an app that runs hears of it as of a step back. */
 const dropParameter = (name: string) => {
   const address = new URL(location.href);
   if (!address.searchParams.has(name)) return;
   address.searchParams.delete(name);
   history.replaceState(history.state, '', address);
-  dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  if ('frame' in dataset) dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
 };
 
 const offered = dataset.languages?.split(' ') ?? [];

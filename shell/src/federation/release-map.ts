@@ -17,7 +17,3 @@ export function navigationEntryAt(path: string): SitePage | undefined {
     sections[page.section]?.[0]?.hasPages && readPath(path).startsWith(`${page.path}/`);
   return pageAt(pages, path) ?? pages.find(isAbove);
 }
-
-export function shellRelease(): string | undefined {
-  return releaseMap.key.split(',').find((release) => release.startsWith('shell@'));
-}

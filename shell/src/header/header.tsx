@@ -3,7 +3,6 @@ import { Navigation } from './navigation.tsx';
 import { PageStatus } from './page-status.tsx';
 import { LanguageSwitch, ThemeSwitch, withIcons } from './switches.tsx';
 
-const inOneRow = '@media (min-width: 36em) and (not (max-aspect-ratio: 3/4))';
 /** A small window that is no phone: the name is above the tabs, which keep 44 px of the header's 64. */
 const inTwoRows = '@media (max-width: 35.9375em) and (not (max-aspect-ratio: 3/4))';
 
@@ -43,10 +42,8 @@ const Bar = styled.header`
     visibility: hidden;
   }
 
-  ${inOneRow} {
-    &:has(li:nth-child(4)) {
-      grid-template-columns: minmax(0, max-content) minmax(min-content, 1fr) max-content;
-    }
+  &:where(:has(li:nth-child(4))) {
+    grid-template-columns: minmax(0, max-content) minmax(min-content, 1fr) max-content;
   }
 
   ${withIcons} {
@@ -79,18 +76,14 @@ const Middle = styled.div`
   display: flex;
   gap: clamp(8px, 1.4vw, 18px);
   grid-area: name;
+  min-width: 0;
 
   ${withIcons} {
     gap: clamp(4px, 4vw - 19px, 11px);
   }
 
-  ${onMobile} {
-    min-width: 0;
-  }
-
   ${inTwoRows} {
     gap: 8px;
-    min-width: 0;
   }
 `;
 

@@ -1,7 +1,6 @@
 import { ResourceBase, SectionSwap } from '@portfolio/kit';
 import { SectionPages, type Swap } from '@portfolio/kit/shell';
 import {
-  type ComponentProps,
   type PropsWithChildren,
   StrictMode,
   Suspense,
@@ -9,16 +8,13 @@ import {
   useLayoutEffect,
   useReducer,
 } from 'react';
-import { Route, Router, Routes } from 'react-router-dom';
+import { Route, Router, type RouterProps, Routes } from 'react-router-dom';
 import type { LoadedSection } from '../federation/section-loader.ts';
 
 /** No id of a page may be one of the frame, whose root has no prefix. */
 export const identifierPrefix = 'p-';
 
-export type HostedPlace = Pick<
-  ComponentProps<typeof Router>,
-  'location' | 'navigationType' | 'navigator'
->;
+export type HostedPlace = Pick<RouterProps, 'location' | 'navigationType' | 'navigator'>;
 
 interface RootProps extends PropsWithChildren, HostedPlace {
   base: string;

@@ -1,7 +1,7 @@
 import { Button, hintSeconds, Picture, showHint, Text } from '@portfolio/kit';
 import type { Swap } from '@portfolio/kit/shell';
 import type { ReactNode } from 'react';
-import { navigationEntryAt, releaseMap, shellRelease } from '../federation/release-map.ts';
+import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
 import { type LoadedSection, sectionLoader } from '../federation/section-loader.ts';
 import { CenteredPage, CenteredTitle, NotFound } from '../pages/centered-page.tsx';
 import { SectionPage } from './hosted-page.tsx';
@@ -29,8 +29,10 @@ export function pageToShow(pathname: string, openPage: OpenPage): Page {
   const entry = navigationEntryAt(pathname);
   const loaded = entry && sectionLoader.loaded(entry.section);
   if (entry && !loaded) return { key: entry.section, base, content: <SectionFailed /> };
-  if (!entry || !loaded || !sectionLoader.pageAt(pathname))
-    return { key: `${shellRelease()}`, base, content: <NotFound /> };
+  if (!entry || !loaded || !sectionLoader.pageAt(pathname)) {
+    const key = releaseMap.key.split(',').find((release) => release.startsWith('shell@')) ?? '';
+    return { key, base, content: <NotFound /> };
+  }
   const { section, path } = entry;
   const { release, pages, Page } = loaded;
   const shared = { pages, path, base: release.base, swap: swapOf(section, loaded, openPage) };
