@@ -30,8 +30,14 @@ const map: ReleaseMap = {
 document.body.innerHTML = `<script type="application/json" id="live-releases">${JSON.stringify(map)}</script>`;
 const open = jest.fn<typeof openRemote>();
 jest.unstable_mockModule('./container.ts', () => ({ openRemote: open }));
+const { reportSectionErrors } = await import('./report-errors.ts');
+const { importScript } = await import('./import-script.ts');
 const { navigationEntryAt } = await import('./release-map.ts');
 const { SectionLoader } = await import('./section-loader.ts');
+
+const report = jest.fn();
+Object.assign(globalThis, { visitor: { report } });
+reportSectionErrors();
 
 const Live: ComponentType = () => null;
 const Before: ComponentType = () => null;
@@ -40,6 +46,7 @@ let sectionLoader: InstanceType<typeof SectionLoader>;
 beforeEach(() => {
   sectionLoader = new SectionLoader();
   open.mockReset();
+  report.mockReset();
   open.mockImplementation(async (entry) => (entry.includes(live) ? Live : Before));
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   jest.useFakeTimers();
@@ -75,8 +82,6 @@ test('a section is loaded once, from its live release', async () => {
 });
 
 test('when the live release fails, the one before is opened, and the failure is reported', async () => {
-  const report = jest.fn();
-  Object.assign(globalThis, { visitor: { report } });
   failing(live);
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Before, release: { id: before } });
   expect(sectionLoader.loaded('home')?.release.id).toBe(before);
@@ -135,4 +140,37 @@ test('a release fails whose list of pages is incomplete', async () => {
   answerCalls(() => ({ type: 'application/json', body: '[{ "path": "/blog/a-post" }]' }));
   expect(await sectionLoader.load('blog')).toBeNull();
   expect(String(sectionLoader.failures.get(`blog@${live}`))).toContain('incomplete page');
+});
+
+const thrownIn = (...places: string[]) =>
+  Object.assign(new TypeError('ada@example.org'), {
+    stack: places.map((place) => `at http://x/releases/${place}/x.mjs:1:2`).join('\n'),
+  });
+const throwOut = (error: unknown) => dispatchEvent(new ErrorEvent('error', { error }));
+
+test('an error outside of rendering is one of the section that threw it, and is reported once', () => {
+  const error = thrownIn(`shell/${live}`, `home/${live}`, `home/${before}`);
+  for (const _turn of [1, 2]) throwOut(error);
+  const reason = thrownIn(`home/${before}`);
+  dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  expect(report.mock.calls).toEqual([
+    [`home@${live}`, false, error],
+    [`home@${before}`, false, reason],
+  ]);
+});
+
+test.each([
+  ['the shell', thrownIn(`shell/${live}`)],
+  ['a release of another page', thrownIn('home/cccccccccccc')],
+  ['an extension', Object.assign(new Error(), { stack: 'at chrome-extension://x/y.js:1:2' })],
+  ['somebody who throws words', 'oink'],
+])("an error of %s is no section's", (_who, error) => {
+  throwOut(error);
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('a script that throws a TypeError was there, and is not requested again', async () => {
+  const importing = importScript('data:text/javascript,throw new TypeError("no mud")');
+  await expect(importing).rejects.toThrow('no mud');
+  expect(document.querySelector('link')).toBeNull();
 });
