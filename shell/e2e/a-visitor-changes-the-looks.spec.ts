@@ -44,19 +44,44 @@ test('theme and language of one tab are those of the other, and the switch keeps
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('the last frame of another theme is in that theme', async ({ page, header }) => {
+test('the last frame of another theme is in that theme, as are the bars of the browser, selected words and the scrollbar', async ({
+  page,
+  header,
+}) => {
+  const bars = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+        .filter(({ media }) => matchMedia(media).matches)
+        .map(({ content }) => content),
+    );
   const clip = { x: 0, y: 400, width: 1280, height: 400 };
   const brightness = async () => {
     const { channels } = await sharp(await page.screenshot({ clip, animations: 'allow' })).stats();
     return channels[0]?.mean ?? 0;
   };
   await page.goto('/contact');
+  expect(await bars()).toEqual([hexOf('dark', '--background')]);
   const stopped = page.evaluate(stopTransition);
   await header.theme.selectOption('light');
   await stopped;
   const last = await brightness();
   await page.reload();
   expect(last).toBeCloseTo(await brightness(), -1);
+  expect(await bars()).toEqual([hexOf('light', '--background')]);
+  await header.theme.selectOption('dark');
+  await expect.poll(bars).toEqual([hexOf('dark', '--background')]);
+  const chosen = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.body, '::selection');
+    return [color, backgroundColor, getComputedStyle(document.documentElement).scrollbarColor];
+  });
+  expect(chosen).toEqual([
+    colorOf('dark', '--button-text'),
+    colorOf('dark', '--button'),
+    expect.not.stringContaining('auto'),
+  ]);
+  // Phones zoom into selects with smaller letters.
+  for (const select of await page.getByRole('combobox').all())
+    await expect(select).toHaveCSS('font-size', '16px');
 });
 
 /** Runs in the page: pauses the next view transition at its end. */
@@ -72,10 +97,13 @@ async function stopTransition(): Promise<void> {
   }
 }
 
-test('the previous page stays visible until the new texts are, however long that takes', async ({
+test('the previous page stays visible until the new texts are, and a picture with a file for each language until its other file is loaded, however long that takes', async ({
   page,
   header,
 }) => {
+  const project = translatedProject();
+  const ofOther = new RegExp(`/${project.slug}/.*-${otherLanguage}\\b.*(avif|webp)`);
+  const held = await holdRequests(page, ofOther);
   // Simulates a computer with slow frames while the texts change.
   await page.addInitScript(() => {
     const frame = requestAnimationFrame;
@@ -85,10 +113,18 @@ test('the previous page stays visible until the new texts are, however long that
     };
   });
   await page.goto('/portfolio');
+  const article = page.getByRole('article').nth(projects.indexOf(project));
+  const pictures = article.locator('ul img:visible');
+  await pictures.first().scrollIntoViewIfNeeded();
+  const busy = pictures.and(page.locator('[aria-busy]'));
+  await expect(busy).toHaveCount(0);
   const least = page.evaluate(leastSeenOfOld);
   await header.language.selectOption(otherLanguage);
   expect(await least).toBe(1);
-  await expect(page.getByText(text('portfolio.lead', otherLanguage).slice(-20))).toBeVisible();
+  await expect(page.getByText(text('portfolio.end', otherLanguage).slice(0, 20))).toBeVisible();
+  await expect(pictures.first()).toHaveAttribute('src', ofOther);
+  await expect(busy).toHaveCount(0);
+  held.release();
 });
 
 /** Runs in the page: the lowest opacity of the previous page until the new texts are visible. */
@@ -106,51 +142,3 @@ function leastSeenOfOld(): Promise<number> {
     }, 10);
   });
 }
-
-test('a picture with a file for each language stays until the other file is loaded', async ({
-  page,
-  header,
-}) => {
-  const project = translatedProject();
-  const ofOther = new RegExp(`/${project.slug}/.*-${otherLanguage}\\b.*(avif|webp)`);
-  const held = await holdRequests(page, ofOther);
-  await page.goto('/portfolio');
-  const article = page.getByRole('article').nth(projects.indexOf(project));
-  const pictures = article.locator('ul img:visible');
-  await pictures.first().scrollIntoViewIfNeeded();
-  const busy = pictures.and(page.locator('[aria-busy]'));
-  await expect(busy).toHaveCount(0);
-  await header.language.selectOption(otherLanguage);
-  await expect(page.getByText(text('portfolio.end', otherLanguage).slice(0, 20))).toBeVisible();
-  await expect(pictures.first()).toHaveAttribute('src', ofOther);
-  await expect(busy).toHaveCount(0);
-  held.release();
-});
-
-test('the bars of the browser have the colour of the theme; selects on phones need no zoom', async ({
-  page,
-  header,
-}) => {
-  const bars = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
-        .filter(({ media }) => matchMedia(media).matches)
-        .map(({ content }) => content),
-    );
-  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
-  await page.goto('/home');
-  expect(await bars()).toEqual([hexOf('light', '--background')]);
-  await header.theme.selectOption('dark');
-  await expect.poll(bars).toEqual([hexOf('dark', '--background')]);
-  for (const select of await page.getByRole('combobox').all())
-    await expect(select).toHaveCSS('font-size', '16px');
-  const chosen = await page.evaluate(() => {
-    const { color, backgroundColor } = getComputedStyle(document.body, '::selection');
-    return [color, backgroundColor, getComputedStyle(document.documentElement).scrollbarColor];
-  });
-  expect(chosen).toEqual([
-    colorOf('dark', '--button-text'),
-    colorOf('dark', '--button'),
-    expect.not.stringContaining('auto'),
-  ]);
-});

@@ -3,7 +3,9 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { firstLine, otherLanguage, text } from './fixtures/text.ts';
 
-test('the first screen says who this is, and leads to the contact form', async ({ page }) => {
+test('the first screen says who this is, and leads to the contact form, which says how a message is processed', async ({
+  page,
+}) => {
   await page.goto('/home');
   const main = page.getByRole('main');
   for (const fact of [owner.place, text('home.who.role'), text(`home.who.${owner.availability}`)])
@@ -13,6 +15,11 @@ test('the first screen says who this is, and leads to the contact form', async (
     .getByRole('link', { name: text('home.header.write') })
     .click();
   await expect(page).toHaveURL('/contact');
+  await expect(page.getByText(text('contact.privacy.short'))).toBeVisible();
+  const details = page.getByText(firstLine('contact.privacy.text'));
+  await expect(details).toBeHidden();
+  await page.getByText(text('contact.privacy.more')).click();
+  await expect(details).toBeVisible();
 });
 
 test.describe('the games', () => {
@@ -82,15 +89,6 @@ test('a link within a text stays on the site and keeps the choices of the visit'
   const name = text(project?.name ?? '', otherLanguage);
   await expect(page.getByRole('article', { name })).toBeFocused();
   expect(await isSameDocument()).toBe(true);
-});
-
-test('visitors can read how their message is processed', async ({ page }) => {
-  await page.goto('/contact');
-  await expect(page.getByText(text('contact.privacy.short'))).toBeVisible();
-  const details = page.getByText(firstLine('contact.privacy.text'));
-  await expect(details).toBeHidden();
-  await page.getByText(text('contact.privacy.more')).click();
-  await expect(details).toBeVisible();
 });
 
 test('a section is loaded while the pointer or the keyboard aims at its tab, and opens at the click', async ({

@@ -1,6 +1,7 @@
 import { expectNoViolation } from './fixtures/axe.ts';
 import { projectThat } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { holdRequests } from './fixtures/requests.ts';
 import { expectNoShift, watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage, saying, text } from './fixtures/text.ts';
 
@@ -35,10 +36,16 @@ test('a project leads to its story, where a slider goes from the sketch to the p
   await expect(page).toHaveURL(`/portfolio#${slug}`);
 });
 
-test('a story shifts nothing, and axe finds nothing', async ({ page }) => {
+test('a story whose words come late shifts nothing, and axe finds nothing', async ({ page }) => {
   const { slug } = toldProject();
   await page.addInitScript(watchShifts);
-  await page.goto(`/portfolio/${slug}`);
+  const words = await holdRequests(page, /\/pages\/.*\.json$/);
+  const asked = page.waitForRequest(/\/pages\/.*\.json$/);
+  await page.goto(`/portfolio/${slug}`, { waitUntil: 'commit' });
+  await expectNoShift(page);
+  await asked;
+  words.release();
+  await expect(page.locator('html')).toHaveAttribute('data-ready', '');
   await expectNoShift(page);
   await expectNoViolation(page, 'a story');
 });

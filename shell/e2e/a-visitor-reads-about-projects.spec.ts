@@ -4,7 +4,7 @@ import { recordRequests } from './fixtures/requests.ts';
 import { expectNoShift, watchShifts } from './fixtures/shifts.ts';
 import { saying, text } from './fixtures/text.ts';
 
-test('the projects are in their order, each with its facts, tabs, logo, screenshots and links', async ({
+test('the projects are in their order, each with its facts, tabs, logo, screenshots, links and a backdrop, whose hue alone is shifted', async ({
   page,
 }) => {
   await page.goto('/portfolio');
@@ -32,6 +32,16 @@ test('the projects are in their order, each with its facts, tabs, logo, screensh
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     }
   }
+  const facets = page.locator('article path[fill-opacity="0.2"]');
+  await expect(facets).toHaveCount(projects.length);
+  const colours = await facets.evaluateAll((all) => all.map((it) => getComputedStyle(it).fill));
+  expect(new Set(colours).size).toBe(
+    new Set(projects.map(({ colorRotation }) => colorRotation)).size,
+  );
+  const filters = await page.evaluate(() =>
+    [...document.querySelectorAll('article *')].map((element) => getComputedStyle(element).filter),
+  );
+  expect(new Set(filters)).toEqual(new Set(['none']));
 });
 
 test('the first load downloads no full-size screenshot and nothing of other sections, and shifts nothing', async ({

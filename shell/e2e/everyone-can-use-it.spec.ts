@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { expectNoViolation } from './fixtures/axe.ts';
+import { expectNoViolation, type Themes } from './fixtures/axe.ts';
 import { paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { otherLanguage, saying, text } from './fixtures/text.ts';
@@ -8,27 +8,57 @@ import { otherLanguage, saying, text } from './fixtures/text.ts';
 test.use({ expectedErrors: [/no-such-page|api\/(contact|locales)|remoteEntry/] });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-for (const path of [...paths, '/no-such-page'])
-  test(`axe finds nothing on ${path}, with its menu, and while a language loads`, async ({
+const eitherWay: readonly Themes[] = [
+  ['dark', 'light'],
+  ['light', 'dark'],
+];
+
+for (const [index, path] of [...paths, '/no-such-page'].entries())
+  test(`on ${path}, axe finds nothing, every target is as large as a thumb, and links with the same name lead to the same address`, async ({
     page,
-    header,
     heading,
   }) => {
     await page.goto(path);
     await expect(heading).toBeVisible();
-    await expectNoViolation(page, path);
-    await expectNoViolation(page, 'the menu is open', async () => {
-      // Only small windows have a menu.
-      if (!(await header.menu.isVisible())) return false;
-      if (!(await page.locator('[popover=auto]').isVisible())) await header.menu.click();
-      return true;
-    });
-    await page.keyboard.press('Escape');
-    await page.route(`**/api/locales/${otherLanguage}*`, () => {});
-    await header.language.selectOption(otherLanguage);
-    await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
-    await expectNoViolation(page, 'while a language loads');
+    await expectNoViolation(page, path, undefined, eitherWay[index % 2]);
+    for (const viewport of [
+      { width: 1920, height: 1080 },
+      { width: 320, height: 640 },
+    ]) {
+      await page.setViewportSize(viewport);
+      expect(await page.evaluate(smallTargets), `at ${viewport.width} px`).toEqual([]);
+    }
+    const targets = new Map<string, Set<string | null>>();
+    for (const link of await page.getByRole('link').all()) {
+      const [name = ''] = (await link.ariaSnapshot()).match(/(?<=link ").*?(?="|$)/) ?? [];
+      targets.set(name, (targets.get(name) ?? new Set()).add(await link.getAttribute('href')));
+    }
+    const alike = [...targets].filter(([, addresses]) => addresses.size > 1);
+    expect(alike.map(([name]) => name)).toEqual([]);
   });
+
+test('axe finds nothing with the menu open, and while a language loads', async ({
+  page,
+  header,
+}) => {
+  await page.goto('/home');
+  for (const themes of eitherWay)
+    await expectNoViolation(
+      page,
+      'the menu is open',
+      async () => {
+        // Only small windows have a menu.
+        if (!(await header.menu.isVisible())) return false;
+        if (!(await page.locator('[popover=auto]').isVisible())) await header.menu.click();
+        return true;
+      },
+      themes,
+    );
+  await page.route(`**/api/locales/${otherLanguage}*`, () => {});
+  await header.language.selectOption(otherLanguage);
+  await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
+  await expectNoViolation(page, 'while a language loads');
+});
 
 test('axe finds nothing on the other tabs, and with a picture open', async ({ page }) => {
   await page.goto('/portfolio');
@@ -74,33 +104,6 @@ test('axe finds nothing with a tooltip, and with a hint of each kind', async ({ 
     // A hint stays while it is pointed at.
     await hint.hover();
     await expectNoViolation(page, `with a hint of ${kind}`, () => hint.hover());
-  }
-});
-
-test('every target is as large as a thumb, and links with the same name lead to the same address', async ({
-  page,
-  heading,
-}) => {
-  for (const path of [...paths, '/no-such-page']) {
-    await page.goto(path);
-    await expect(heading).toBeVisible();
-    for (const viewport of [
-      { width: 1920, height: 1080 },
-      { width: 320, height: 640 },
-    ]) {
-      await page.setViewportSize(viewport);
-      expect(await page.evaluate(smallTargets), `${path} at ${viewport.width} px`).toEqual([]);
-    }
-    const targets = new Map<string, Set<string | null>>();
-    for (const link of await page.getByRole('link').all()) {
-      const [name = ''] = (await link.ariaSnapshot()).match(/(?<=link ").*?(?="|$)/) ?? [];
-      targets.set(name, (targets.get(name) ?? new Set()).add(await link.getAttribute('href')));
-    }
-    const alike = [...targets].filter(([, addresses]) => addresses.size > 1);
-    expect(
-      alike.map(([name]) => name),
-      path,
-    ).toEqual([]);
   }
 });
 

@@ -7,9 +7,9 @@ import { watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage } from './fixtures/text.ts';
 
 const windows = [
-  { width: 1280, height: 800 },
-  { width: 900, height: 900 },
-  { width: 412, height: 823 },
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
 ];
 const looks = [
   { colorScheme: 'dark', locale: 'en' },

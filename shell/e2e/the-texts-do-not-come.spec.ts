@@ -1,50 +1,31 @@
 import { expectNoViolation } from './fixtures/axe.ts';
-import { projectThat } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { expectNoShift, watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test.use({ expectedErrors: [/Failed to load resource/] });
+const locale = otherLanguage;
+test.use({ locale, expectedErrors: [/Failed to load resource/] });
 
-test.describe('in the language of the visitor', () => {
-  const locale = otherLanguage;
-  test.use({ locale });
-
-  test('a page shows a notice, and a retry keeps what is typed', async ({
-    page,
-    heading,
-    form,
-  }) => {
-    const call = `**/api/locales/${locale}?*`;
-    await page.route(call, (route) => route.fulfill({ status: 500, body: 'no' }));
-    await page.goto('/contact');
-    const notice = page.getByRole('alert');
-    await expect(notice).toContainText(text('site.lost', locale));
-    const again = notice.getByRole('button', { name: text('notices.retry', locale) });
-    await expect(notice).toBeInViewport({ ratio: 1 });
-    await expectNoViolation(page, 'no texts');
-    await form.fill({ message: 'Typed meanwhile' });
-    await Promise.all([page.waitForEvent('load'), again.click()]);
-    await expect(notice).toBeVisible();
-    await expect(form.message).toHaveValue('Typed meanwhile');
-    await page.unroute(call);
-    await again.click();
-    await expect(page.locator('html')).toHaveAttribute('data-ready', '');
-    await expect(heading).toHaveText(text('contact.title', locale));
-    await expect(notice).toBeHidden();
-    await expect(form.message).toHaveValue('Typed meanwhile');
-  });
-});
-
-test('a story whose words come late shifts nothing', async ({ page }) => {
-  const { slug } = projectThat('a story', ({ story }) => story !== undefined);
-  await page.addInitScript(watchShifts);
-  await page.route(/\/pages\/.*\.json$/, async (call) => {
-    await new Promise((done) => setTimeout(done, 700));
-    await call.continue();
-  });
-  const words = page.waitForResponse(/\/pages\/.*\.json$/);
-  await page.goto(`/portfolio/${slug}`);
-  await (await words).finished();
-  await expectNoShift(page);
+test('a page shows a notice in the language of the visitor, and a retry keeps what is typed', async ({
+  page,
+  heading,
+  form,
+}) => {
+  const call = `**/api/locales/${locale}?*`;
+  await page.route(call, (route) => route.fulfill({ status: 500, body: 'no' }));
+  await page.goto('/contact');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText(text('site.lost', locale));
+  const again = notice.getByRole('button', { name: text('notices.retry', locale) });
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  await expectNoViolation(page, 'no texts');
+  await form.fill({ message: 'Typed meanwhile' });
+  await Promise.all([page.waitForEvent('load'), again.click()]);
+  await expect(notice).toBeVisible();
+  await expect(form.message).toHaveValue('Typed meanwhile');
+  await page.unroute(call);
+  await again.click();
+  await expect(page.locator('html')).toHaveAttribute('data-ready', '');
+  await expect(heading).toHaveText(text('contact.title', locale));
+  await expect(notice).toBeHidden();
+  await expect(form.message).toHaveValue('Typed meanwhile');
 });
