@@ -11,7 +11,6 @@ import {
 } from './development/dev-servers.ts';
 import { documentRouter } from './document/document-router.ts';
 import { keepDocuments } from './document/documents.ts';
-import { keepFrames } from './document/frames.ts';
 import { seoRouter } from './document/seo-router.ts';
 import { faultsRouter } from './faults/faults-router.ts';
 import { healthRouter } from './health-router.ts';
@@ -46,10 +45,9 @@ export function createApp(parts: AppParts) {
   const { config, log, store, live, contact, devServers, origin } = parts;
   const isDevelopment = devServers !== undefined;
   const servers = devServers && Object.values(devServers).map(({ base }) => base);
-  const frame = keepFrames(log);
   const answers = keepAnswers(mostOfPages, !isDevelopment);
   const texts = keepAnswers(mostOfTexts, !isDevelopment);
-  const documents = keepDocuments({ ...parts, servers, frame, answers });
+  const documents = keepDocuments({ ...parts, servers, answers });
   const router = documentRouter({ documents, live, form: contact.form });
 
   const app = express();

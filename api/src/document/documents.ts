@@ -1,4 +1,3 @@
-import type { Markup } from '@portfolio/contract/rendering.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -6,6 +5,7 @@ import type { FormOutcome } from '../contact/contact-calls.ts';
 import { type Answers, brotli, type Encodings, prepare, tagOf } from '../http/send.ts';
 import type { Log } from '../log.ts';
 import { documentHeaders } from './document-headers.ts';
+import { keepFrames } from './frames.ts';
 import { describePage, keyOfPage, type PageRequest } from './page-request.ts';
 import { renderDocument } from './render-document.ts';
 import { readShellParts } from './shell-parts.ts';
@@ -18,8 +18,6 @@ export interface DocumentSources {
   origin: () => string;
   /** The addresses of development servers, which add their own scripts to the page. */
   servers: readonly string[] | undefined;
-  /** Renders the text of a page; undefined if its shell cannot. */
-  frame: (request: PageRequest) => Promise<Markup | undefined>;
   answers: Answers;
 }
 
@@ -30,7 +28,8 @@ export type Documents = ReturnType<typeof keepDocuments>;
 
 /** Makes each document once: those of the live set before it is served, others at their first visit. */
 export function keepDocuments(sources: DocumentSources) {
-  const { store, live, log, origin, servers, frame, answers } = sources;
+  const { store, live, log, origin, servers, answers } = sources;
+  const frame = keepFrames(log);
   const isDevelopment = servers !== undefined;
   let latest: { set: LiveSet; made: Promise<unknown> } | undefined;
 

@@ -59,8 +59,8 @@ export async function readPageRequest(
   // A preview has no fallback, so that its failure is visible.
   const alone = previewed.map(({ name }) => name);
   const wanted = await withReleases(live, current, previewed, alone);
-  const leftOut = readLeftOut(query, current);
-  const set = leftOut ? withoutShell(wanted, leftOut.id) : wanted;
+  const leftOut = parseRef(query.get('without') ?? '');
+  const set = leftOut?.name === 'shell' ? withoutShell(wanted, leftOut.id) : wanted;
   // The live shell stays if the one before is left out.
   const isReplaced = set.shell.id !== wanted.shell.id;
   return {
@@ -106,16 +106,6 @@ const longestPath = 600;
 export function findPage(set: LiveSet, path: string): SitePage | undefined {
   if (path.length > longestPath) return undefined;
   return set.byPath.get(path) ?? set.byPath.get(readPath(path).toLowerCase());
-}
-
-/** The shell that an address leaves out, if it is the live one or the one before. */
-function readLeftOut(
-  query: URLSearchParams,
-  { shell, shellBefore }: LiveSet,
-): ReleaseRef | undefined {
-  const ref = parseRef(query.get('without') ?? '');
-  const isKnown = ref?.name === 'shell' && [shell.id, shellBefore?.id].includes(ref.id);
-  return isKnown ? ref : undefined;
 }
 
 /** A page with its words in the visitor's language. */

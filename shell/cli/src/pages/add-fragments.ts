@@ -69,10 +69,9 @@ export async function addFragments(
 
 async function readFragmentsOf(release: LoadedRelease | undefined) {
   const files = Object.keys(release?.files ?? {}).filter(isFragment);
-  const read = files.map(async (file) => [file, await release?.read(file)] as const);
   // A copy of another site has none of them.
-  const found = (await Promise.all(read)).filter(([, content]) => content !== undefined);
-  return Object.fromEntries(found.map(([file, content]) => [file, String(content)]));
+  const read = files.map(async (file) => [file, String((await release?.read(file)) ?? '{}')]);
+  return Object.fromEntries(await Promise.all(read));
 }
 
 /** A hundred pages of a blog take some seconds; a page may wait for what never comes. */
