@@ -13,12 +13,12 @@ import { ownPackage, repository } from '../own-package.ts';
 import { pageOf, readManifest } from '../project/manifest.ts';
 import {
   type Deployable,
-  disposableFolder,
   findDeployable,
   listDeployables,
   needSection,
   readSettings,
   refuseTakenPort,
+  temporaryFolder,
   withStore,
 } from '../project/project.ts';
 import { siteAt } from '../publishing/site.ts';
@@ -58,7 +58,7 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const settings = readConfig(process.env);
   await refuseTakenPort(settings);
   const shell = path.join(ownPackage, 'shell');
-  const dataDir = to ? await copyWhole(to) : disposableFolder('dev').folder;
+  const dataDir = to ? await copyWhole(to) : temporaryFolder('dev');
   const { base, isBuilt } = await serveSources(section, siteOf(settings), shell);
   await isBuilt;
   const servers: DevServers = {

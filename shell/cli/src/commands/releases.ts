@@ -11,11 +11,11 @@ import { type LocatedFault, locateFaults } from '@portfolio/releases/store/locat
 import { type LogEntry, readLog, type StoreSettings } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import {
-  disposableFolder,
   expectReleased,
   findDeployable,
   nothingReleased,
   sectionName,
+  temporaryFolder,
   withStore,
   withStoreAt,
 } from '../project/project.ts';
@@ -193,5 +193,5 @@ function readPlace(text: string): StoreSettings {
   readConfig(isAddress ? { DATABASE_URL: text } : { DATA_DIR: text });
   if (!isAddress) return { DATA_DIR: path.resolve(text) };
   // A database needs a local folder for its cache, which is deleted when the process exits.
-  return { DATA_DIR: disposableFolder('copy').folder, DATABASE_URL: text };
+  return { DATA_DIR: temporaryFolder('copy'), DATABASE_URL: text };
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import type { SiteFacts } from '@portfolio/releases/access/site-facts.ts';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
@@ -11,7 +12,7 @@ import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import { openStore, type Store } from '@portfolio/releases/store/store.ts';
 import { writeInto } from '../project/manifest.ts';
-import { disposableFolder } from '../project/project.ts';
+import { temporaryFolder } from '../project/project.ts';
 
 /**
  * Copies what is live on a site, as far as pages are rendered and checked beside it, or the whole of it for development.
@@ -24,19 +25,20 @@ export async function copyLive(
   { isWhole = false } = {},
 ): Promise<Store> {
   const { shell, ...sections } = releases;
-  const place = { DATA_DIR: disposableFolder('scratch').folder, CONNECT_ORIGINS: connectOrigins };
+  const place = { DATA_DIR: temporaryFolder('scratch'), CONNECT_ORIGINS: connectOrigins };
   const store = await openStore(place);
+  const copies = temporaryFolder('live');
   for (const live of [shell, ...Object.values(sections)]) {
     if (!live) continue;
-    using copy = disposableFolder('live');
+    const copy = path.join(copies, live.name);
     const needed = Object.keys(live.files).filter((file) =>
       isWhole ? !isSourceMap(file) : isForBuild(live, file),
     );
     for (const file of needed) {
       const address = releaseBase(live) + file.split('/').map(encodeURIComponent).join('/');
-      await writeInto(copy.folder, file, await read(address));
+      await writeInto(copy, file, await read(address));
     }
-    await addRelease(store, copy.folder, live).catch((error) => {
+    await addRelease(store, copy, live).catch((error) => {
       // What is live was examined there; without a section the check there says what this one lacks.
       if (live.name === 'shell' || !(error instanceof ReleaseRefusedError)) throw error;
     });

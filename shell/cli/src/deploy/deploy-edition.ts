@@ -6,24 +6,24 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { dump } from 'js-yaml';
 import { readSourceTexts } from '../checks/source-texts.ts';
 import { writeInto } from '../project/manifest.ts';
-import { disposableFolder } from '../project/project.ts';
+import { temporaryFolder } from '../project/project.ts';
 import { deploySources, type SourcesToDeploy } from './deploy-sources.ts';
 
 /** Deploys a section once with the texts that it has in `edition/`, so that its first release has one before it. */
 export async function deployEdition(store: Store, options: SourcesToDeploy): Promise<void> {
   const { source } = options;
   if (!existsSync(path.join(source, 'edition/locales'))) return;
-  using edition = disposableFolder('edition');
+  const edition = temporaryFolder('edition');
   for (const entry of await readdir(source)) {
-    const link = path.join(edition.folder, entry);
+    const link = path.join(edition, entry);
     if (entry !== 'locales') await symlink(path.join(source, entry), link);
   }
   const other = await readSourceTexts(path.join(source, 'edition'));
   for (const [language, own] of Object.entries(await readSourceTexts(source))) {
     const texts = dump(withTexts(own, other[language] ?? {}));
-    await writeInto(edition.folder, `locales/${language}.yaml`, texts);
+    await writeInto(edition, `locales/${language}.yaml`, texts);
   }
-  await deploySources(store, { ...options, source: edition.folder });
+  await deploySources(store, { ...options, source: edition });
 }
 
 function withTexts(own: TextTree, other: TextTree): TextTree {

@@ -163,17 +163,11 @@ export async function expectReleased(store: Store, name: string): Promise<void> 
   );
 }
 
-/** Makes a folder that is deleted at its disposal, at the latest when the process exits. */
-export function disposableFolder(what: string): Disposable & { folder: string } {
+/** Makes a folder that is deleted when the process exits. */
+export function temporaryFolder(what: string): string {
   const { path: folder, remove } = mkdtempDisposableSync(
     path.join(os.tmpdir(), `portfolio-${what}-`),
   );
   process.once('exit', remove);
-  return {
-    folder,
-    [Symbol.dispose]() {
-      process.off('exit', remove);
-      remove();
-    },
-  };
+  return folder;
 }
