@@ -18,6 +18,6 @@ export function portFault(
   { PORT, HOST }: { PORT: number; HOST: string },
 ): string {
   return code === 'EADDRINUSE'
-    ? `Port ${PORT} is in use. Choose another with PORT=…`
+    ? `Port ${PORT} is in use, perhaps by this site. Choose another with PORT=…`
     : `The site cannot listen on ${HOST}, port ${PORT}. Choose others with HOST=… and PORT=… (${message})`;
 }

@@ -56,7 +56,9 @@ test('a port in use is reported in a sentence', async () => {
   const { code, said } = await api.ended;
   other.close();
   expect(code).toBe(1);
-  expect(said).toContain(`Port ${port} is in use. Choose another with PORT=…`);
+  expect(said).toContain(
+    `Port ${port} is in use, perhaps by this site. Choose another with PORT=…`,
+  );
   expect(said).not.toMatch(/^ {4}at /m);
 });
 

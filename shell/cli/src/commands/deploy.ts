@@ -14,7 +14,6 @@ import {
   nameArgument,
   previewLink,
   readSettings,
-  refuseTakenPort,
   withStore,
 } from '../project/project.ts';
 import { endWithNpm, showProgress, WrongUseError } from '../terminal/terminal.ts';
@@ -95,7 +94,6 @@ export function defineStart(command: Command): void {
 async function start(): Promise<void> {
   if (!repository) throw new WrongUseError('A site is started in its repository, by: npm start');
   endWithNpm();
-  await refuseTakenPort(readSettings());
   await deployChanged();
   await import('@portfolio/api/main.ts');
 }

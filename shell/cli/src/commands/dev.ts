@@ -17,7 +17,6 @@ import {
   listDeployables,
   needSection,
   readSettings,
-  refuseTakenPort,
   temporaryFolder,
   withStore,
 } from '../project/project.ts';
@@ -39,7 +38,6 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   if (to)
     throw new WrongUseError('In the repository there are all sources: start it without --to.');
   const settings = readSettings();
-  await refuseTakenPort(settings);
   const servers: DevServers = {};
   const builds: Promise<void>[] = [];
   // Servers take their ports one after the other, but build in parallel.
@@ -56,7 +54,6 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
 async function developAlone(to: string | undefined, section: Deployable): Promise<void> {
   const { name, source } = section;
   const settings = readConfig(process.env);
-  await refuseTakenPort(settings);
   const shell = path.join(ownPackage, 'shell');
   const dataDir = to ? await copyWhole(to) : temporaryFolder('dev');
   const { base, isBuilt } = await serveSources(section, siteOf(settings), shell);

@@ -1,10 +1,9 @@
 import { existsSync, mkdtempDisposableSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
-import { localAddress, portFault } from '@portfolio/api/local-address.ts';
+import { localAddress } from '@portfolio/api/local-address.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
@@ -100,30 +99,6 @@ export function previewLink({ PUBLIC_URL, PORT }: Config, release: Release): str
 export function previewPath(release: Release): string {
   const { name, id } = release;
   return `${name === 'shell' ? '/home' : pathOf(release)}?preview=${name}@${id}`;
-}
-
-/** Checks the port before a long build. @throws NotPossibleError */
-export async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
-  const server = createServer();
-  const fault = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-    server.once('error', resolve).listen(PORT, HOST, () => server.close(() => resolve(undefined)));
-  });
-  if (!fault) return;
-  const address = localAddress(PORT, HOST);
-  if (fault.code === 'EADDRINUSE' && (await isSiteAt(address)))
-    throw new NotPossibleError(
-      `This site runs already at ${address}. What changed is shown there by: npx portfolio deploy --changed`,
-    );
-  throw new NotPossibleError(portFault(fault, { PORT, HOST }));
-}
-
-async function isSiteAt(address: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(2000) });
-    return 'live' in (await answer.json());
-  } catch {
-    return false;
-  }
 }
 
 /** Opens the store of the site for a command. @throws DatabaseError */
