@@ -15,9 +15,9 @@ test('every command that a document names is there', () => {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
   const named = [...all.matchAll(/npm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g)];
   expect(scripts).toEqual(expect.arrayContaining(named.map(([, run, short]) => run ?? short)));
-  const commands = globSync('shell/cli/src/commands/*.ts', { cwd: root });
+  const commands = [...read('shell/cli/src/portfolio.ts').matchAll(/^ {2}(\w+): async/gm)];
   const ofPortfolio = [...all.matchAll(/(?:npx|sudo) portfolio ([a-z]+)/g)];
-  expect(commands.map((file) => path.parse(file).name)).toEqual(
+  expect(commands.map(([, name]) => name)).toEqual(
     expect.arrayContaining(ofPortfolio.map(([, name]) => name)),
   );
 });
