@@ -1,4 +1,4 @@
-import { Button, keyframes, styled, useText } from '@portfolio/kit';
+import { keyframes, styled, tokens, useText } from '@portfolio/kit';
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { drawPig } from './pig-drawing.ts';
 import { besideWords, Shapes, viewBox } from './pig-figure.tsx';
@@ -132,8 +132,10 @@ function Faces({ cut, depth }: { cut: Cut; depth: number | undefined }) {
   );
 }
 
-const Press = styled(Button)`
+const Press = styled.button`
   background: none;
+  border: 1px solid transparent;
+  border-radius: ${tokens.radius};
   cursor: crosshair;
   display: block;
   margin: auto;
@@ -142,11 +144,6 @@ const Press = styled(Button)`
   width: min(100%, 58dvh, 100dvh - 210px);
 
   ${besideWords}
-
-  && {
-    filter: none;
-    translate: none;
-  }
 `;
 
 const Drawing = styled.svg`

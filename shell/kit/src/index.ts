@@ -21,6 +21,7 @@ export { hintSeconds, showHint } from './hints/hints.ts';
 export { Icon } from './icon.tsx';
 export {
   Button,
+  beyondMobile,
   boxLook,
   buttonLook,
   Divider,
@@ -29,6 +30,7 @@ export {
   hovered,
   IconButton,
   linkLook,
+  onMobile,
   PlainList,
   quietButtonLook,
   Title,
@@ -59,4 +61,3 @@ export { useText } from './texts/texts.ts';
 export { tokens } from './tokens.ts';
 export { typed } from './typed.ts';
 export { isMotionWelcome } from './view-transition.ts';
-export { beyondMobile, onMobile } from './window-ratio.ts';

@@ -2,6 +2,11 @@ import { css, keyframes } from 'styled-components';
 import { styled } from './styled.ts';
 import { tokens } from './tokens.ts';
 
+/** For styles of windows up to this ratio of width by height: CSS needs no render and shifts nothing. */
+export const onMobile = '@media (max-aspect-ratio: 3/4)';
+/** For styles above it. */
+export const beyondMobile = '@media not (max-aspect-ratio: 3/4)';
+
 /** Styles while the pointer is over an element, but not after a touch, after which they would remain. */
 export const hovered = (...styles: Parameters<typeof css>) => css`
   @media (hover: hover) {

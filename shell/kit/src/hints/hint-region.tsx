@@ -2,11 +2,10 @@ import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'luci
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { keyframes } from 'styled-components';
-import { Button, boxLook, IconButton, turning } from '../layout.ts';
+import { Button, boxLook, IconButton, onMobile, turning } from '../layout.ts';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
-import { onMobile } from '../window-ratio.ts';
 import { dropHint, type Hint, useHints } from './hints.ts';
 
 const marks = {

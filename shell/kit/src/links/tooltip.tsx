@@ -1,13 +1,4 @@
-import {
-  cloneElement,
-  type FocusEvent,
-  type PointerEvent,
-  type ReactElement,
-  type ToggleEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { cloneElement, type ReactElement, type ToggleEvent, useId, useRef, useState } from 'react';
 import { styled } from '../styled.ts';
 import { Text } from '../texts/text.tsx';
 import { tokens } from '../tokens.ts';
@@ -33,21 +24,16 @@ export function Tooltip({ path, children }: Props) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setAnchor(next), afterMs);
   };
-  const hover = ({ currentTarget, pointerType }: PointerEvent) => {
-    if (pointerType !== 'touch') change(currentTarget.firstElementChild, openAfterMs);
-  };
-  const focus = ({ target }: FocusEvent) => {
-    if (target.matches(':focus-visible')) change(target);
-  };
-  const close = () => change(null);
 
   return (
     <Explained
-      onPointerEnter={hover}
+      onPointerEnter={({ currentTarget, pointerType }) => {
+        if (pointerType !== 'touch') change(currentTarget.firstElementChild, openAfterMs);
+      }}
       onPointerLeave={() => change(null, closeAfterMs)}
-      onPointerDown={close}
-      onFocus={focus}
-      onBlur={close}
+      onPointerDown={() => change(null)}
+      onFocus={({ target }) => target.matches(':focus-visible') && change(target)}
+      onBlur={() => change(null)}
     >
       {cloneElement(children, { 'aria-describedby': anchor ? id : undefined })}
       {anchor && (
