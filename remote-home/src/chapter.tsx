@@ -1,4 +1,4 @@
-import { Heading, Markdown, styled, Text } from '@portfolio/kit';
+import { Heading, Markdown, styled, Text, tokens } from '@portfolio/kit';
 import type { PropsWithChildren, ReactNode } from 'react';
 
 interface Props extends PropsWithChildren {
@@ -43,5 +43,24 @@ const Words = styled.div`
 const Beside = styled.div`
   ${beside} {
     grid-area: 1 / 2 / 3;
+  }
+`;
+
+/** A line between two parts of a page, with the accent in its middle. */
+export const Divider = styled.hr`
+  border: 0;
+  height: 1px;
+  margin: clamp(40px, 7vw, 56px) 0;
+  background: linear-gradient(
+    90deg,
+    ${tokens.line} calc(50% - 18px),
+    transparent calc(50% - 18px) calc(50% - 7px),
+    ${tokens.primary} calc(50% - 7px) calc(50% + 7px),
+    transparent calc(50% + 7px) calc(50% + 18px),
+    ${tokens.line} calc(50% + 18px)
+  );
+
+  @media print {
+    margin: 24px 0;
   }
 `;

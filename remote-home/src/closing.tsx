@@ -1,14 +1,6 @@
-import {
-  CopyButton,
-  Divider,
-  Heading,
-  OutsideLink,
-  owner,
-  styled,
-  Text,
-  useText,
-} from '@portfolio/kit';
+import { CopyButton, Heading, OutsideLink, owner, styled, Text, useText } from '@portfolio/kit';
 import { useDeferredValue } from 'react';
+import { Divider } from './chapter.tsx';
 import { Play, Ways } from './main-header.tsx';
 
 /**

@@ -1,5 +1,5 @@
-import { Divider, Gallery, onMobile, styled, Text, useText } from '@portfolio/kit';
-import { Chapter } from './chapter.tsx';
+import { Gallery, onMobile, styled, Text, useText } from '@portfolio/kit';
+import { Chapter, Divider } from './chapter.tsx';
 import { Closing } from './closing.tsx';
 import { GameTiles, LatestGame } from './game-cards.tsx';
 import { games } from './games.ts';

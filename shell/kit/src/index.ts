@@ -24,7 +24,6 @@ export {
   beyondMobile,
   boxLook,
   buttonLook,
-  Divider,
   ForEars,
   Heading,
   hovered,
