@@ -5,7 +5,7 @@ import { drawPig, places } from './pig-drawing.ts';
 const [width, height] = [1200, 630];
 
 /**
- * Draws a picture of the pig to keep and share, 1200 by 630 pixels.
+ * Draws a picture of the pig to keep and share, 1200 by 630 pixels, with the words in their lines.
  * @throws when the browser cannot export its canvas
  */
 export async function drawPigCard(
@@ -39,8 +39,8 @@ export async function drawPigCard(
   context.fillRect(84, 182, 64, 5);
   context.fillStyle = token('accent');
   context.font = font(650, 76);
-  for (const [index, line] of linesOf(context, words, 500).entries())
-    context.fillText(line, 84, 290 + index * 84);
+  for (const [index, line] of words.split('\n').entries())
+    context.fillText(line, 84, 290 + index * 84, 500);
   context.fillStyle = token('text-soft');
   context.font = font(400, 30);
   context.fillText(address.replace(/^https?:\/\//, ''), 84, 560, 640);
@@ -68,15 +68,4 @@ function drawFigure(context: CanvasRenderingContext2D, pig: readonly Stroke[]): 
     }
   }
   context.resetTransform();
-}
-
-function linesOf(context: CanvasRenderingContext2D, words: string, room: number): string[] {
-  const lines: string[] = [];
-  for (const word of words.split(' ')) {
-    const longer = [lines.at(-1), word].filter(Boolean).join(' ');
-    if (lines.length > 0 && context.measureText(longer).width <= room)
-      lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }
