@@ -4,11 +4,12 @@ import { formatRef, parseRef, type Release } from '@portfolio/releases/release/r
 import {
   claimMail,
   giveMailBack,
+  type LocatedFault,
+  locateFaults,
   noteFault,
   readThrown,
   type ThrownError,
 } from '@portfolio/releases/store/faults.ts';
-import { type LocatedFault, locateFaults } from '@portfolio/releases/store/locate-faults.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';

@@ -4,66 +4,67 @@ import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts
 import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { examineFiles } from '../release/describe-folder.ts';
-import { checkFitsLive } from './fits-live.ts';
+import { type Contract, checkFitsLive } from './fits-live.ts';
 
 const store = await temporaryStore();
 await addSmallSite(store);
+await addRelease(store, 'shell', shellFiles, { provides: { react: '19.2.0' } });
+const pageAt = (path: string) => ({ ...defaultPage('art'), path });
+await addRelease(store, 'news', sectionFiles('news', 'News'), { page: pageAt('/pigs/news') });
 
-test.each([
-  ['/api/x', 'the site answers what begins with /api'],
-  ['//evil.example', 'a path is like /blog'],
-  ['/"><b>', 'a path is like /blog'],
-])('a page at %s is refused', async (path, reason) => {
-  const page = { ...defaultPage('art'), path };
-  const faults = await checkFitsLive(store, { name: 'art', requires: {}, page }, {});
-  expect(faults).toContainEqual(expect.stringContaining(reason));
+const faultsOf = (says: Partial<Contract>, texts = {}) =>
+  checkFitsLive(store, { name: 'art', requires: {}, ...says }, texts);
+
+const below = { title: { en: 'News' }, description: { en: 'News' } };
+/** Also one that is a property of every object. */
+const requires = (name: string, range = '*') => ({ requires: Object.fromEntries([[name, range]]) });
+
+test.each<[string, Partial<Contract>, string]>([
+  ['stands where the site answers', { page: pageAt('/api/x') }, 'what begins with /api'],
+  ['stands on another site', { page: pageAt('//evil.example') }, 'a path is like /blog'],
+  ['stands in markup', { page: pageAt('/"><b>') }, 'a path is like /blog'],
+  ['stands where another stands', { page: pageAt('/pigs/news') }, 'where news stands'],
+  ['stands below another', { page: pageAt('/home/pigs') }, 'where home stands'],
+  [
+    'has a page where another stands',
+    { page: pageAt('/pigs'), pages: [{ path: '/pigs/news', ...below }] },
+    'It has a page at /pigs/news, where news stands',
+  ],
+  ['requires a newer React', requires('react', '^20.0.0'), 'provides 19.2.0'],
+  ['requires a constructor', requires('constructor'), 'art requires constructor, which the shell'],
+  ['requires a prototype', requires('__proto__'), 'art requires __proto__, which the shell'],
+  ['has the name of texts of the shell', { name: 'header' }, 'give the section another name'],
+  [
+    'calls what CONNECT_ORIGINS does not name',
+    { origins: ['https://api.example.com'] },
+    'names https://api.example.com, which pages of this site may not call',
+  ],
+])('a section that %s is refused', async (_what, says, sentence) => {
+  expect(await faultsOf(says)).toContainEqual(expect.stringContaining(sentence));
 });
 
 test.each([
-  ['long', 'x'.repeat(61), 'is one line of at most 60 characters'],
-  ['of two lines', 'a\u2028b', 'is one line of at most 60 characters'],
-  ['one that turns the line', 'a\u202eb', 'is one line of at most 60 characters'],
-])('a name in the navigation that is %s is refused', async (_what, title, fault) => {
+  ['long', 'x'.repeat(61)],
+  ['of two lines', 'a\u2028b'],
+  ['one that turns the line', 'a\u202eb'],
+])('a name in the navigation that is %s is refused', async (_what, title) => {
   const texts = {
     en: { art: { document: { title } } },
     de: { art: { document: { title: 'Art' } } },
   };
-  expect(await checkFitsLive(store, { name: 'art', requires: {} }, texts)).toEqual([
-    expect.stringMatching(new RegExp(`^locales/en.yaml.* ${fault}`)),
+  expect(await faultsOf({}, texts)).toEqual([
+    expect.stringMatching(/^locales\/en\.yaml.* is one line of at most 60 characters/),
   ]);
 });
-
-test.each(['constructor', '__proto__', 'react'])(
-  'a section that requires a package that the shell lacks, such as %s, is refused',
-  async (name) => {
-    const requires = Object.fromEntries([[name, '*']]);
-    expect(await checkFitsLive(store, { name: 'art', requires }, {})).toContainEqual(
-      expect.stringContaining(`art requires ${name}, which the shell`),
-    );
-  },
-);
 
 test('a plural form is needed only in the languages that have it', async () => {
   const texts = {
     en: { art: { document: { title: 'Art' }, pigs: { one: 'a pig', few: '', other: 'pigs' } } },
     de: { art: { document: { title: 'Kunst' }, pigs: { other: 'Schweine' } } },
   };
-  expect(await checkFitsLive(store, { name: 'art', requires: {} }, texts)).toEqual([
+  expect(await faultsOf({}, texts)).toEqual([
     'locales/de.yaml lacks the key "art.pigs.one" that another language has.',
   ]);
-});
-
-test('a section is refused that has the name of texts of the shell', async () => {
-  expect(await checkFitsLive(store, { name: 'header', requires: {} }, {})).toContainEqual(
-    '"header" is the name of texts of the shell: give the section another name.',
-  );
-});
-
-test('a section is refused at a path that another section has', async () => {
-  const page = { ...defaultPage('news'), path: '/art' };
-  await addRelease(store, 'news', sectionFiles('news', 'News'), { page });
-  const faults = await checkFitsLive(store, { name: 'art', requires: {} }, {});
-  expect(faults).toContainEqual(expect.stringContaining('where news stands'));
 });
 
 test('an invalid document of a shell and unreadable texts are refused', async () => {

@@ -5,7 +5,6 @@ import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/sm
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
-import { until } from '@portfolio/test-support/until.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { followLiveReleases } from './follow-live-releases.ts';
@@ -37,16 +36,6 @@ async function startMachines() {
 
 const addHome = (store: Store, title: string) =>
   addRelease(store, 'home', sectionFiles('home', title), { page: homePage });
-
-test('two processes of one machine share its cache', async () => {
-  const { url, deploying, serving } = await startMachines();
-  const second = await startMachine(url, serving.store.dataDir);
-  for (const title of ['One', 'Two', 'Three', 'Four']) {
-    const { id } = await addHome(deploying, title);
-    for (const { liveOf } of [serving, second])
-      await until(async () => (await liveOf('home'))?.[0] === id, `${title} is followed`);
-  }
-});
 
 test('a machine with a live shell refuses a database without one', async () => {
   const { serving, home } = await startMachines();
