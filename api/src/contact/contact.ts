@@ -15,7 +15,7 @@ import { startSender, type Timings, usualTimings, within } from './sender.ts';
 interface Given {
   timings?: Timings;
   /** Finds the owner in the live shell: the words of mails, and the address if MAIL_TO is not set. */
-  findOwner?: () => Promise<Recipient | undefined>;
+  findOwner: () => Promise<Recipient | undefined>;
 }
 
 /** The contact form's part of the API. */
@@ -25,7 +25,7 @@ export type Contact = Awaited<ReturnType<typeof openContact>>;
 export async function openContact(
   config: Config,
   log: Log,
-  { timings = usualTimings, findOwner = async () => undefined }: Given = {},
+  { timings = usualTimings, findOwner }: Given,
 ) {
   const { SMTP_URL, SMTP_CA, MAIL_FROM: from, MAIL_TO } = config;
   const compose = async (entry: Entry) => {

@@ -3,11 +3,8 @@ import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/messa
 import { z } from 'zod';
 import { RefusedRequestError } from '../http/answer-errors.ts';
 
-/** The most UTF-16 units of a message, each of which takes three bytes of UTF-8 at most. */
-const mostUnits = 2 * messageLimits.name + messageLimits.email + messageLimits.message;
-
-/** The longest body of the app, with room for keys and escapes. A longer one gets 413. */
-export const longestBody = 3 * mostUnits + 2048;
+/** The longest body of the app: three bytes for each letter, with room for keys and escapes. A longer one gets 413. */
+export const longestBody = 35_000;
 
 /** The same as a form, which escapes each byte to three. */
 export const longestForm = 3 * longestBody;

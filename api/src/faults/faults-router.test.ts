@@ -128,13 +128,6 @@ test('pages of other sites can report nothing, by whatever request', async () =>
   expect((await listReleases(api.store)).filter(({ failed }) => failed > 0)).toEqual([]);
 });
 
-test('the addresses of one visitor group count as one visitor', async () => {
-  const bad = await api.addHome();
-  for (const address of ['2001:db8:1:100::1', '2001:db8:1:1ff::1', '2001:db8:1:200::1'])
-    await api.report(bad, 0, { headers: { 'X-Forwarded-For': address } });
-  expect(await api.failed(bad)).toBe(2);
-});
-
 test('an error that the page survives is kept by class and position until its release is removed, and is no failure', async () => {
   const home = await api.addPreview();
   const words = ['TypeError', inScript(home)];

@@ -62,7 +62,11 @@ const mostRecent = 5000;
  * addresses would otherwise count each.
  */
 export function faultsRouter({ store, live, log, config, notify }: FaultParts): Router {
-  const recent = new LRUCache<string, true>({ max: mostRecent });
+  // A report that could not be recorded is not kept.
+  const recent = new LRUCache<string, true, () => Promise<true>>({
+    max: mostRecent,
+    fetchMethod: (_key, _before, { context }) => context(),
+  });
   const limit = limitRequests(config, { limit: mostInMinute });
   const readJson = express.json({ limit: 2 * longestReport, inflate: false });
   const router = Router();
@@ -72,13 +76,7 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
     const ref = data && parseRef(data.release);
     if (!ref) throw new RefusedRequestError(400, 'This is no report of a release.');
     const key = `${data.hasFailed} ${data.release} ${visitorGroup(request)}`;
-    if (!recent.has(key)) {
-      recent.set(key, true);
-      await record(ref, data).catch((error) => {
-        recent.delete(key);
-        throw error;
-      });
-    }
+    await recent.forceFetch(key, { context: () => record(ref, data).then(() => true) });
     response.status(204).end();
   });
   return router;
