@@ -49,8 +49,7 @@ function swapOf(name: string, { release, swapped }: LoadedSection, openPage: Ope
   const [live, before] = releaseMap.sections[name] ?? [];
   // A fallback for a failed live release is not the visitor's choice.
   if (!before || (release !== live && !swapped)) return {};
-  // Late parts share a file, as each file adds 75 bytes to every document.
-  const swapping = () => import(/* webpackChunkName: "late-parts" */ './swap-section.ts');
+  const swapping = () => import(/* webpackChunkName: "swap-section" */ './swap-section.ts');
   return { swapped, swap: async (say) => (await swapping()).swapSection(name, say, openPage) };
 }
 
