@@ -53,7 +53,7 @@ test.each([
   ...['loopback', '127.0.0.1', 'fe80::/10', 'uniquelocal, 10.0.0.1'].map(
     (value) => ['TRUST_PROXY', value] as const,
   ),
-  ['DATABASE_URL', 'postgres://me:a%2Cb@db.example:5433/site?sslmode=require'] as const,
+  ['DATABASE_URL', 'postgres://me:a%2Cb@c@db.example:5433/site?sslmode=require'] as const,
 ])('%s may be %s', (name, value) => {
   expect(readConfig({ [name]: value })[name]).toBe(value);
 });

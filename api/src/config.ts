@@ -25,7 +25,7 @@ const mailServer = text(
 );
 /** One server, as node-postgres reads it. */
 const database = text(
-  (value) => /^postgres(ql)?:\/\/([^/?#@]*@)?[^/?#@,]+([/?#]|$)/.test(value) && URL.canParse(value),
+  (value) => /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@,]+([/?#]|$)/.test(value) && URL.canParse(value),
   'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
 );
 const certificate = text(isReadable, 'must be a file that can be read');
