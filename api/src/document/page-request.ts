@@ -5,7 +5,6 @@ import {
   type SitePage,
   wordsIn,
 } from '@portfolio/contract/pages.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import {
   defaultLanguage,
   type Lookup,
@@ -15,7 +14,12 @@ import {
 } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, withoutShell, withReleases } from '@portfolio/releases/live/live-set.ts';
-import { formatRef, parseRef, parseRefs } from '@portfolio/releases/release/release.ts';
+import {
+  formatRef,
+  parseRef,
+  parseRefs,
+  type ReleaseRef,
+} from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
 import type { KnownOwner } from './shell-parts.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { ReleaseRef } from '@portfolio/releases/release/release.ts';
 import { claimMail, readThrown } from '@portfolio/releases/store/faults.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
 import { removeOld } from '@portfolio/releases/store/release-rows.ts';

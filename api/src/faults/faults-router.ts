@@ -1,6 +1,10 @@
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { formatRef, parseRef, type Release } from '@portfolio/releases/release/release.ts';
+import {
+  formatRef,
+  parseRef,
+  type Release,
+  type ReleaseRef,
+} from '@portfolio/releases/release/release.ts';
 import {
   claimMail,
   giveMailBack,

@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
+import type { Release, ReleaseRef } from '@portfolio/releases/release/release.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
 
 /** The place of a release in the cache, or of a part of it. */

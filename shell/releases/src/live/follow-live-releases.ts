@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import pLimit from 'p-limit';
 import type { Statements } from '../database/database.ts';
 import { DatabaseAwayError } from '../database/database-errors.ts';
 import { BrokenFileError } from '../release/contents.ts';
-import { formatRef, isReleaseRef } from '../release/release.ts';
+import { formatRef, isReleaseRef, type ReleaseRef } from '../release/release.ts';
 import { fallbackDepth, readLive } from '../store/release-rows.ts';
 import type { LoadedRelease, Releases } from '../store/releases.ts';
 import { replaceFile } from '../store/replace-file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
+import type { ReleaseRef } from '../release/release.ts';
 import type { LoadedRelease } from '../store/releases.ts';
 import { assembleSet, type LiveSet, ownerOfPath, withoutShell, withReleases } from './live-set.ts';
 

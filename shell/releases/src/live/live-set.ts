@@ -1,8 +1,7 @@
 import { arrangePages, defaultPage, type SitePage } from '@portfolio/contract/pages.ts';
-import { keyOfReleases, type ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
-import type { Release } from '../release/release.ts';
+import { formatRef, type Release, type ReleaseRef } from '../release/release.ts';
 import type { LoadedRelease } from '../store/releases.ts';
 
 /** The releases for a document, its texts and its scripts. */
@@ -44,7 +43,7 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
 
 /** Adds what follows from the releases of a set. */
 export function completeSet(parts: Omit<LiveSet, 'key' | 'pages' | 'byPath' | 'texts'>): LiveSet {
-  const key = keyOfReleases(releasesOf(parts));
+  const key = releasesOf(parts).map(formatRef).sort().join(',');
   const pages = pagesOf(parts);
   return { ...parts, key, pages, byPath: pagesByPath(parts, pages), texts: mergeTexts(parts) };
 }

@@ -1,8 +1,7 @@
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Statements } from '../database/database.ts';
 import { BrokenFileError } from '../release/contents.ts';
 import { isFragment } from '../release/fragments.ts';
-import { idOf, type Release } from '../release/release.ts';
+import { idOf, type Release, type ReleaseRef } from '../release/release.ts';
 import { listFaults, ReleaseRefusedError } from '../release/release-errors.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
 import { type Actor, appendLog, changeSite, ownerActor, type Store } from '../store/store.ts';

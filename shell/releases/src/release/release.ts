@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { defaultPage, isBelow } from '@portfolio/contract/pages.ts';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
 
 const mebibyte = 1024 * 1024;
@@ -185,6 +184,9 @@ export const releaseSchema = z
   });
 
 export type Release = z.infer<typeof releaseSchema>;
+
+/** Identifies a release, written `home@0123456789ab`. */
+export type ReleaseRef = Pick<Release, 'name' | 'id'>;
 
 /** Writes a reference, such as `home@0123456789ab`. */
 export function formatRef({ name, id }: ReleaseRef): string {

@@ -1,7 +1,6 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { z } from 'zod';
-import { formatRef, parseRef, printable } from '../release/release.ts';
+import { formatRef, parseRef, printable, type ReleaseRef } from '../release/release.ts';
 import type { LoadedRelease } from './releases.ts';
 import type { Store } from './store.ts';
 

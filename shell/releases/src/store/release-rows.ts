@@ -1,6 +1,5 @@
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import type { Statements } from '../database/database.ts';
-import { bytesOf, isReleaseRef, type Release } from '../release/release.ts';
+import { bytesOf, isReleaseRef, type Release, type ReleaseRef } from '../release/release.ts';
 import type { Store } from './store.ts';
 
 /** How many releases of a name are in use: the live one and its fallback. Further ids are its history. */

@@ -1,14 +1,13 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { ReleaseRef } from '@portfolio/contract/releases.ts';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { extract, pack } from 'tar-stream';
 import type { Statements } from '../database/database.ts';
 import { DatabaseError } from '../database/database-errors.ts';
 import { BrokenFileError, checkCompressed, compressFile, isWhole } from '../release/contents.ts';
-import { formatRef, idOf, type Release, releaseBase } from '../release/release.ts';
+import { formatRef, idOf, type Release, type ReleaseRef, releaseBase } from '../release/release.ts';
 import { readTexts, type Texts } from '../release/release-texts.ts';
 import { inWorkFolder } from './work-folder.ts';
 
