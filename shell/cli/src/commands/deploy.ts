@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { localAddress } from '@portfolio/api/local-address.ts';
 import { DatabaseAwayError } from '@portfolio/releases/database/database-errors.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
@@ -12,8 +13,9 @@ import {
   findDeployable,
   listDeployables,
   nameArgument,
-  previewLink,
+  type Purpose,
   readSettings,
+  tellDeployed,
   withStore,
 } from '../project/project.ts';
 import { endWithNpm, showProgress, WrongUseError } from '../terminal/terminal.ts';
@@ -62,26 +64,23 @@ async function deployAsAsked(names: readonly string[], options: DeployOptions): 
   const wanted = names.length > 0 ? [...new Set(names)] : [undefined];
   // Checks all names first, so that a misspelt one does not end the command halfway.
   const deployables = await Promise.all(wanted.map(findDeployable));
-  if (to === undefined) return deployNamed(deployables, options);
-  const { publishTo } = await import('../publishing/publish-to-site.ts');
   const { preview: isPreview = false, isCheckOnly = false } = options;
-  for (const deployable of deployables) await publishTo(deployable, to, { isPreview, isCheckOnly });
+  const purpose = { isPreview, isCheckOnly };
+  if (to === undefined) return deployNamed(deployables, purpose);
+  const { publishTo } = await import('../publishing/publish-to-site.ts');
+  for (const deployable of deployables) await publishTo(deployable, to, purpose);
 }
 
-async function deployNamed(
-  deployables: readonly Deployable[],
-  { preview: isPreview = false, isCheckOnly = false }: DeployOptions,
-): Promise<void> {
-  const settings = readSettings();
+async function deployNamed(deployables: readonly Deployable[], purpose: Purpose): Promise<void> {
+  const { PUBLIC_URL, PORT } = readSettings();
+  // Outside the repository the address is unknown without PUBLIC_URL.
+  const origin = PUBLIC_URL ?? (repository ? localAddress(PORT) : '…');
   await withStore(async (store) => {
     for (const deployable of deployables) {
       showProgress(`Checking, building and rendering ${deployable.name}`);
       const { deploySources } = await importBuilding();
-      const release = await deploySources(store, { ...deployable, isPreview, isCheckOnly });
-      const ref = `${release.name}@${release.id}`;
-      if (isCheckOnly) console.log(`${release.name} could be deployed.`);
-      else if (isPreview) console.log(`Preview of ${ref}: ${previewLink(settings, release)}`);
-      else console.log(`${ref} is live.`);
+      const release = await deploySources(store, { ...deployable, ...purpose });
+      tellDeployed(release, purpose, origin);
     }
   });
 }

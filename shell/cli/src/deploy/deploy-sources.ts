@@ -22,15 +22,11 @@ import { checkSources } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
 import { addFragments } from '../pages/add-fragments.ts';
 import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
-import type { Deployable } from '../project/project.ts';
+import type { Deployable, Purpose } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
 import { drawCards } from './draw-cards.ts';
 
-export interface SourcesToDeploy extends Deployable {
-  /** Publishes the release without making it live. */
-  isPreview?: boolean;
-  /** Only checks: stores nothing. */
-  isCheckOnly?: boolean;
+export interface SourcesToDeploy extends Deployable, Purpose {
   /** The user did not name it, as with `--changed`, so a rolled back release stays so. */
   isUnasked?: boolean;
 }

@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
-import { localAddress } from '@portfolio/api/local-address.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases } from '@portfolio/releases/store/list-releases.ts';
@@ -88,17 +87,25 @@ export function readSettings(): Config {
   return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR) };
 }
 
-export function previewLink({ PUBLIC_URL, PORT }: Config, release: Release): string {
-  const page = previewPath(release);
-  // Outside the repository the address is unknown without PUBLIC_URL.
-  if (!repository && !PUBLIC_URL) return `…${page}`;
-  return new URL(page, PUBLIC_URL ?? localAddress(PORT)).href;
+export interface Purpose {
+  /** Publishes the release without making it live. */
+  isPreview?: boolean;
+  /** Only checks: stores nothing. */
+  isCheckOnly?: boolean;
 }
 
-/** The path of a preview: a section's page, or the home page for a shell. */
-export function previewPath(release: Release): string {
+/** Says what became of a deploy to the site at this address. */
+export function tellDeployed(
+  release: Release,
+  { isPreview, isCheckOnly }: Purpose,
+  origin: string,
+): void {
   const { name, id } = release;
-  return `${name === 'shell' ? '/home' : pathOf(release)}?preview=${name}@${id}`;
+  const page = name === 'shell' ? '/home' : pathOf(release);
+  const shown = `${origin}${page}?preview=${name}@${id}`;
+  if (isCheckOnly) console.log(`${name} could be deployed.`);
+  else if (isPreview) console.log(`Preview of ${name}@${id}: ${shown}`);
+  else console.log(`${name}@${id} is live.`);
 }
 
 /** Opens the store of the site for a command. @throws DatabaseError */

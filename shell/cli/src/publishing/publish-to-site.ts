@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { copyLive } from '../deploy/copy-live.ts';
 import { type Build, withBuild } from '../deploy/deploy-sources.ts';
-import { type Deployable, previewPath } from '../project/project.ts';
+import { type Deployable, type Purpose, tellDeployed } from '../project/project.ts';
 import { exitAtSignals, NotPossibleError, showProgress } from '../terminal/terminal.ts';
 import { siteOfTeam } from './site.ts';
 
@@ -11,9 +11,10 @@ import { siteOfTeam } from './site.ts';
 export async function publishTo(
   deployable: Deployable,
   to: string,
-  { isPreview = false, isCheckOnly = false },
+  purpose: Purpose,
 ): Promise<void> {
   const { name } = deployable;
+  const { isPreview, isCheckOnly } = purpose;
   exitAtSignals();
   const site = await siteOfTeam(to, name);
   const { isPreviewOnly, releases } = await site.list(name);
@@ -27,10 +28,7 @@ export async function publishTo(
     const archive = await packUpload(build);
     showProgress(`Sending ${archive.length.toLocaleString('en')} bytes`);
     const id = await site.change('PUT', name, how, archive);
-    const address = site.origin + previewPath({ ...built, id });
-    if (isCheckOnly) console.log(`${name} could be deployed.`);
-    else if (isPreview) console.log(`Preview of ${name}@${id}: ${address}`);
-    else console.log(`${name}@${id} is live.`);
+    tellDeployed({ ...built, id }, purpose, site.origin);
   });
 }
 
