@@ -42,13 +42,8 @@ const origins = z
   .pipe(originsSchema);
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-const proxy = z.union([
-  z.enum(['loopback', 'linklocal', 'uniquelocal']),
-  z.ipv4(),
-  z.ipv6(),
-  z.cidrv4(),
-  z.cidrv6(),
-]);
+const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const proxy = z.enum(['loopback', 'linklocal', 'uniquelocal']).or(range);
 /** What Express accepts, a number of proxies or their addresses; on others it throws without naming the setting. */
 const proxies = text(
   (value) =>

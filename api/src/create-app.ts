@@ -68,8 +68,8 @@ export function createApp(parts: AppParts) {
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter(live, origin, answers));
   app.use(router.others);
-  app.use(refuseMethod);
-  app.use(answerErrors(log));
+  // Express's own answer would have another policy.
+  app.use(answerUnknownCalls, answerErrors(log));
   return { app, documents };
 }
 
@@ -99,9 +99,4 @@ const guardAnswers: RequestHandler = (_request, response, next) => {
 const answerUnknownCalls: RequestHandler = ({ method, originalUrl }) => {
   const sentence = `There is no call ${method} ${originalUrl.slice(0, 200)}. There are GET /api/locales/{language} and POST /api/contact.`;
   throw new RefusedRequestError(404, sentence);
-};
-
-/** Express's own answer would have another policy. */
-const refuseMethod: RequestHandler = (_request, response) => {
-  response.status(404).type('text').send('This address is only read, with GET.');
 };

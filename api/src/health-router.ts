@@ -27,15 +27,12 @@ export function healthRouter(live: LiveReleases, contact: Contact): Router {
     if ((outbox.oldestWaitingSeconds ?? 0) > longestWaitSeconds) faults.unshift(late);
     if (live.trouble()) faults.unshift(outOfDate);
     const status = faults.length > 0 ? 'degraded' : 'ok';
-    const sections = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [
-      name,
-      first?.id,
-    ]);
+    const all = Object.entries(set?.sections ?? {}).map(([name, [first]]) => [name, first?.id]);
     response.set('Cache-Control', 'no-store').status(set ? 200 : 503);
     response.json({
       status: set ? status : 'no shell has been released',
       faults: faults.length > 0 ? faults : undefined,
-      live: { shell: set?.shell.id, ...Object.fromEntries(sections) },
+      live: { shell: set?.shell.id, ...Object.fromEntries(all) },
       outbox,
     });
   });

@@ -68,7 +68,6 @@ async function takeWaiting(tx: Statements): Promise<void> {
 const sentMs = 25 * 3_600_000;
 
 export type Outbox = ReturnType<typeof openOutbox>;
-export type Messages = Awaited<ReturnType<typeof openMessages>>;
 
 /** Opens the outbox of a site, for its process and for the owner's commands. */
 export async function openMessages(config: Config) {

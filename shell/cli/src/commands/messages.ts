@@ -4,7 +4,7 @@ import type { Config } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
 import { findOwner } from '@portfolio/api/document/shell-parts.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
+import { type ListedMessage, type Outbox, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Command } from 'commander';
@@ -72,7 +72,7 @@ async function sendTest(): Promise<void> {
   );
 }
 
-const listed = (messages: Messages) => messages.list(mostRows);
+const listed = (messages: Outbox) => messages.list(mostRows);
 
 async function showMessages(): Promise<void> {
   const settings = readSettings();
@@ -102,7 +102,7 @@ function change(does: keyof typeof isDone, id: string): Promise<void> {
 
 async function withMessages<Result>(
   settings: Config,
-  work: (messages: Messages) => Promise<Result>,
+  work: (messages: Outbox) => Promise<Result>,
 ): Promise<Result> {
   const messages = await openMessages(settings);
   try {
