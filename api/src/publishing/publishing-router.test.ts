@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { siteFactsSchema } from '@portfolio/releases/access/site-facts.ts';
 import { removeToken } from '@portfolio/releases/access/tokens.ts';
-import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { listReleases } from '@portfolio/releases/store/release-rows.ts';
 import { readLog } from '@portfolio/releases/store/store.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startApi, startSmallApi } from '@portfolio/test-support/start-api.ts';

@@ -9,7 +9,7 @@ import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
 import { locateFaults, readThrown } from '@portfolio/releases/store/faults.ts';
-import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { listReleases } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';

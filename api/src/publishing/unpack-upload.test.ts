@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { listReleases } from '@portfolio/releases/store/release-rows.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { fragmentsOf, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';

@@ -6,7 +6,7 @@ import { retire } from '@portfolio/releases/live/move-live.ts';
 import { BrokenFileError } from '@portfolio/releases/release/contents.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { type LocatedFault, locateFaults, readThrown } from '@portfolio/releases/store/faults.ts';
-import { type ListedRelease, listReleases } from '@portfolio/releases/store/list-releases.ts';
+import { type ListedRelease, listReleases } from '@portfolio/releases/store/release-rows.ts';
 import { type LogEntry, readLog, type StoreSettings } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import {

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { listReleases, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';

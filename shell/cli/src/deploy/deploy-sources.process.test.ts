@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { beforeEach, expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
-import { listReleases } from '@portfolio/releases/store/list-releases.ts';
-import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { listReleases, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';

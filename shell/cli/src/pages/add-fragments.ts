@@ -7,7 +7,7 @@ import { serverFile } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder } from '@portfolio/contract/texts.ts';
 import type { Contract } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
-import { isFragment } from '@portfolio/releases/release/fragments.ts';
+import { isFragment } from '@portfolio/releases/release/describe-folder.ts';
 import { inWorker } from '@portfolio/releases/release/in-worker.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';

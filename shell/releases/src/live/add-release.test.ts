@@ -6,8 +6,7 @@ import { addPreview, declared, addRelease as lay } from '@portfolio/test-support
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { describeContent } from '../release/contents.ts';
-import { listReleases } from '../store/list-releases.ts';
-import { findRelease, readLiveOf } from '../store/release-rows.ts';
+import { findRelease, listReleases, readLiveOf } from '../store/release-rows.ts';
 import { changeSite, readLog, type Store } from '../store/store.ts';
 import { type AddOptions, addRelease } from './add-release.ts';
 import { retire, rollBack } from './move-live.ts';

@@ -185,24 +185,20 @@ export async function findFaults({ releases, database }: Store): Promise<string[
 }
 
 /** Opens the live release of each name and its fallback; skips broken ones. */
-function readNames(releases: Releases, live: InUse): Promise<LiveName[]> {
-  return Promise.all(live.map(([name, ids]) => readName(releases, name, ids)));
-}
-
-async function readName(
-  { open }: Pick<Releases, 'open'>,
-  name: string,
-  ids: readonly string[],
-): Promise<LiveName> {
-  const releases: LoadedRelease[] = [];
-  const faults: string[] = [];
-  for (const id of ids) {
-    try {
-      releases.push(await open({ name, id }));
-    } catch (error) {
-      if (!(error instanceof BrokenFileError)) throw error;
-      faults.push(`${name}@${id}: ${error.message}`);
-    }
-  }
-  return { name, releases, faults };
+function readNames({ open }: Pick<Releases, 'open'>, live: InUse): Promise<LiveName[]> {
+  return Promise.all(
+    live.map(async ([name, ids]) => {
+      const releases: LoadedRelease[] = [];
+      const faults: string[] = [];
+      for (const id of ids) {
+        try {
+          releases.push(await open({ name, id }));
+        } catch (error) {
+          if (!(error instanceof BrokenFileError)) throw error;
+          faults.push(`${name}@${id}: ${error.message}`);
+        }
+      }
+      return { name, releases, faults };
+    }),
+  );
 }

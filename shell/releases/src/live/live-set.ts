@@ -43,9 +43,24 @@ export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
 
 /** Adds what follows from the releases of a set. */
 export function completeSet(parts: Omit<LiveSet, 'key' | 'pages' | 'byPath' | 'texts'>): LiveSet {
-  const key = releasesOf(parts).map(formatRef).sort().join(',');
-  const pages = pagesOf(parts);
-  return { ...parts, key, pages, byPath: pagesByPath(parts, pages), texts: mergeTexts(parts) };
+  const { shell, sections } = parts;
+  const releases = releasesOf(parts);
+  const key = releases.map(formatRef).sort().join(',');
+  const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] =>
+    live ? [{ section, ...(live.page ?? defaultPage(section)) }] : [],
+  );
+  const pages = arrangePages(declared);
+  const below = pages.flatMap((own) =>
+    (sections[own.section]?.[0]?.pages ?? []).map((page) => ({ ...own, ...page })),
+  );
+  const byPath = new Map<string, SitePage>();
+  // Only a forced roll-back leads to two pages at one path; the first wins.
+  for (const page of [...pages, ...below]) byPath.set(page.path, byPath.get(page.path) ?? page);
+  const texts = new Map<string, TextTree>();
+  // Those of a section are below its name, so that a section and its texts change in one step.
+  for (const language of Object.keys(shell.texts).sort())
+    texts.set(language, Object.assign({}, ...releases.map((each) => each.texts[language] ?? {})));
+  return { ...parts, key, pages, byPath, texts };
 }
 
 /**
@@ -97,21 +112,6 @@ function derive(
   return { ...derived, isPinned: set.isPinned || derived.key !== set.key };
 }
 
-/**
- * Merges the texts of the shell and of live sections, which are below their names, so that a section and its texts
- * change in one step.
- */
-function mergeTexts(set: Pick<LiveSet, 'shell' | 'sections'>): LiveSet['texts'] {
-  const releases = releasesOf(set);
-  const languages = Object.keys(set.shell.texts).sort();
-  return new Map(
-    languages.map((language) => {
-      const trees = releases.map(({ texts }) => texts[language] ?? {});
-      return [language, Object.assign({}, ...trees)];
-    }),
-  );
-}
-
 /** Puts a release before the live one, which becomes its fallback. */
 function inFront(release: LoadedRelease, live: readonly LoadedRelease[] = []): LoadedRelease[] {
   return [release, ...live.filter(({ id }) => id !== release.id)];
@@ -129,28 +129,10 @@ export function unmetBy(
     .filter(({ range, version }) => !version || !semver.satisfies(version, range));
 }
 
-/** The declared pages of live sections. */
-function pagesOf({ sections }: Pick<LiveSet, 'sections'>): SitePage[] {
-  const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] =>
-    live ? [{ section, ...(live.page ?? defaultPage(section)) }] : [],
-  );
-  return arrangePages(declared);
-}
-
 /** A section owns the paths below its name, wherever its own page is. */
 export function ownerOfPath(path: string, sections: LiveSet['sections']): string | undefined {
   const [, first = ''] = path.split('/');
   return Object.hasOwn(sections, first) ? first : undefined;
-}
-
-function pagesByPath({ sections }: Pick<LiveSet, 'sections'>, pages: LiveSet['pages']) {
-  const below = pages.flatMap((own) =>
-    (sections[own.section]?.[0]?.pages ?? []).map((page) => ({ ...own, ...page })),
-  );
-  const found = new Map<string, SitePage>();
-  // Only a forced roll-back leads to two pages at one path; the first wins.
-  for (const page of [...pages, ...below]) found.set(page.path, found.get(page.path) ?? page);
-  return found;
 }
 
 /** The live releases of a set without fallbacks, the shell last. */

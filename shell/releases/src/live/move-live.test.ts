@@ -10,8 +10,7 @@ import {
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
-import { listReleases } from '../store/list-releases.ts';
-import { readLiveOf } from '../store/release-rows.ts';
+import { listReleases, readLiveOf } from '../store/release-rows.ts';
 import { changeSite, readLog, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
 import { withReleases } from './live-set.ts';

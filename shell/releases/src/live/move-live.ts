@@ -1,6 +1,6 @@
 import type { Statements } from '../database/database.ts';
 import { BrokenFileError } from '../release/contents.ts';
-import { isFragment } from '../release/fragments.ts';
+import { isFragment } from '../release/describe-folder.ts';
 import { idOf, type Release, type ReleaseRef } from '../release/release.ts';
 import { listFaults, ReleaseRefusedError } from '../release/release-errors.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';

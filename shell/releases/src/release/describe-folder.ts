@@ -3,8 +3,8 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { compressFile, describeContent } from './contents.ts';
-import { faultsOfFragments } from './fragments.ts';
-import { count, idOf, type Release, releaseSchema, templateFile } from './release.ts';
+import { inWorker } from './in-worker.ts';
+import { count, idOf, printable, type Release, releaseSchema, templateFile } from './release.ts';
 import { faultyRelease } from './release-errors.ts';
 import { readTexts, type Texts } from './release-texts.ts';
 
@@ -96,4 +96,22 @@ function faultOfWeight(name: string, bytes: number): string | undefined {
 export async function weighFile(contents: BuiltRelease['contents'], file: string): Promise<number> {
   const content = contents.get(file) ?? Buffer.of();
   return (await compressFile(file, content))?.length ?? content.length;
+}
+
+/** Whether a file of a release has the markup of pages. */
+export function isFragment(file: string): boolean {
+  return file.startsWith('fragments/') && file.endsWith('.json');
+}
+
+/**
+ * Reads the untrusted fragments of a release in a worker, as HTML is parsed, before any document has them.
+ * @returns sentences about those that no document can have
+ */
+export async function faultsOfFragments(contents: ReadonlyMap<string, Buffer>): Promise<string[]> {
+  const files = [...contents.keys()].filter(isFragment);
+  if (files.length === 0) return [];
+  const texts = files.map((file) => String(contents.get(file)));
+  const faults = await inWorker<(string | undefined)[]>(import.meta, './fragments-worker', texts);
+  if ('fault' in faults) return [`What it has in fragments/ ${faults.fault}.`];
+  return files.flatMap((file, at) => (faults[at] ? [`${printable(file)} ${faults[at]}.`] : []));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fragmentsOf } from '@portfolio/test-support/small-site.ts';
-import { faultsOfFragments } from './fragments.ts';
+import { faultsOfFragments } from './describe-folder.ts';
 
 const faultsOf = (...texts: string[]) =>
   faultsOfFragments(new Map(texts.map((text, at) => [`fragments/${at}.json`, Buffer.from(text)])));

@@ -6,8 +6,7 @@ import { findFaults } from '../live/follow-live-releases.ts';
 import { retire, rollBack } from '../live/move-live.ts';
 import { copyStore } from './copy-store.ts';
 import { noteFault } from './faults.ts';
-import { listReleases } from './list-releases.ts';
-import { readLive } from './release-rows.ts';
+import { listReleases, readLive } from './release-rows.ts';
 import { readLog, type Store } from './store.ts';
 
 /** Makes a site with rows in all tables. */

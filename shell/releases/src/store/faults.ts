@@ -105,8 +105,12 @@ export function locateFaults(
 
   function mapOf(ref: ReleaseRef, file: string): Promise<SourceMap | undefined> {
     const name = `${formatRef(ref)}/${file}`;
+    const read = async () => {
+      const text = await (await open(ref)).read(file);
+      const isRead = text !== undefined && text.length <= mostMapBytes;
+      return isRead ? new SourceMap(JSON.parse(String(text)) as SourceMapPayload) : undefined;
+    };
     // A map may be invalid, as it is not trusted; then it counts as missing.
-    const read = async () => parseMap(await (await open(ref)).read(file));
     const known = maps.get(name) ?? read().catch(() => undefined);
     maps.set(name, known);
     return known;
@@ -130,11 +134,6 @@ export function locateFaults(
       lines: await Promise.all(fault.places.map((place) => locate(place, fault.name))),
     })),
   );
-}
-
-function parseMap(text: Uint8Array | undefined): SourceMap | undefined {
-  if (!text || text.length > mostMapBytes) return undefined;
-  return new SourceMap(JSON.parse(Buffer.from(text).toString('utf8')) as SourceMapPayload);
 }
 
 /** @param line counts from zero, like `column` @returns such as `src/page.tsx:12` */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Statements } from '../database/database.ts';
 import { bytesOf, isReleaseRef, type Release, type ReleaseRef } from '../release/release.ts';
 import type { Store } from './store.ts';
@@ -15,7 +16,7 @@ export interface LiveIds {
 }
 
 /** The state of an unknown name. */
-export const nothingLive: LiveIds = { ids: [], retired: [] };
+const nothingLive: LiveIds = { ids: [], retired: [] };
 
 /** Reads what is live of every name. */
 export async function readLive(tx: Statements): Promise<Map<string, LiveIds>> {
@@ -124,4 +125,48 @@ export async function removeOld(tx: Statements, { name, id: added }: ReleaseRef)
   }
   const rest = (ids: readonly string[]) => ids.filter((id) => !removed.has(id));
   await writeLive(tx, name, { ids: rest(live.ids), retired: rest(live.retired) });
+}
+
+/** Also validates the untrusted answer of a site. */
+export const listedRelease = z.object({
+  name: z.string(),
+  id: z.string(),
+  is: z.enum(['live', 'previous', 'older', 'rolled back', 'retired', 'preview']),
+  createdAt: z.iso.datetime(),
+  commit: z.string(),
+  bytes: z.number(),
+  failed: z.number(),
+});
+
+export type ListedRelease = z.infer<typeof listedRelease>;
+
+type ReleaseRow = Omit<ListedRelease, 'is'> & { left_at: number | null };
+
+/** Lists the releases of a name, or of all names, the newest first. */
+export async function listReleases(store: Store, name?: string): Promise<ListedRelease[]> {
+  const rows = await store.database.run<ReleaseRow>(
+    `SELECT name, id, created_at AS "createdAt", commit_hash AS "commit", bytes, left_at,
+      COALESCE((SELECT visitors FROM faults
+        WHERE faults.name = releases.name AND faults.id = releases.id AND error = ''), 0) AS failed
+    FROM releases WHERE $1 = '' OR name = $1 ORDER BY name, created_at DESC, id`,
+    [name ?? ''],
+  );
+  const live = await readLive(store.database);
+  return rows.map(({ left_at, ...row }) => ({
+    ...row,
+    is: placeOf({ id: row.id, left_at }, live.get(row.name)),
+  }));
+}
+
+function placeOf(
+  { id, left_at }: Pick<ReleaseRow, 'id' | 'left_at'>,
+  { ids, retired }: LiveIds = nothingLive,
+): ListedRelease['is'] {
+  const position = ids.indexOf(id);
+  if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
+  // A roll-back makes this one live again.
+  if (retired[0] === id) return 'retired';
+  if (retired.includes(id)) return 'older';
+  // A rolled back release was live once; a preview never was.
+  return left_at === null ? 'preview' : 'rolled back';
 }
