@@ -127,9 +127,10 @@ export async function followLiveReleases(store: Store, log: Logger): Promise<Liv
 
   store.onChanged.add(look);
   const timer = setInterval(() => {
-    askedFor = undefined;
     // A database that is away keeps a look waiting.
-    if (inTurn.activeCount === 0) void look();
+    if (inTurn.activeCount > 0) return;
+    askedFor = undefined;
+    void look();
   }, lookMs).unref();
   await look();
 
