@@ -41,7 +41,7 @@ export const pictureSizes: RspackPluginInstance = {
 
 /** More effort makes AVIF a little smaller, but takes many times as long. */
 const recipe = {
-  avif: { effort: 2, quality: { 320: 55, 800: 55, 1600: 54 } },
+  avif: { effort: 1, quality: { 320: 55, 800: 55, 1600: 54 } },
   webp: { effort: 4, quality: { 320: 80, 800: 80, 1600: 84 } },
 } as const;
 
