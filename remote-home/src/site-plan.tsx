@@ -11,30 +11,24 @@ export function SitePlan() {
   const isRunning = useDeferredValue(true, false);
   return (
     <Shell data-screen data-app>
-      {(swapped || isRunning) && <Parts />}
+      {(swapped || isRunning) && (
+        <>
+          <Part name="shell" />
+          <Sections>
+            {siteFacts().pages?.map(({ section }) => (
+              <Section key={section} $isHere={section === 'home'}>
+                {section === 'home' ? <Home /> : <Part name={section} />}
+              </Section>
+            ))}
+          </Sections>
+        </>
+      )}
     </Shell>
   );
 }
 
-function Parts() {
-  const [now] = useState(Date.now);
-  const sections = siteFacts().pages?.map(({ section }) => section) ?? [];
-  return (
-    <>
-      <Part name="shell" now={now} />
-      <Sections>
-        {sections.map((name) => (
-          <Section key={name} $isHere={name === 'home'}>
-            {name === 'home' ? <Home now={now} /> : <Part name={name} now={now} />}
-          </Section>
-        ))}
-      </Sections>
-    </>
-  );
-}
-
 /** Home can be swapped; its row then says how long that took. */
-function Home({ now }: { now: number }) {
+function Home() {
   const { swapped } = use(SectionSwap);
   const language = useSettings((settings) => settings.language);
   return (
@@ -49,7 +43,7 @@ function Home({ now }: { now: number }) {
           />
         </Line>
       ) : (
-        <Part name="home" now={now} />
+        <Part name="home" />
       )}
       <HereLine>
         <Text path="home.plan.here" />
@@ -59,7 +53,8 @@ function Home({ now }: { now: number }) {
   );
 }
 
-function Part({ name, now }: { name: string; now: number }) {
+function Part({ name }: { name: string }) {
+  const [now] = useState(Date.now);
   const language = useSettings((settings) => settings.language);
   const createdAt = siteFacts().createdAt?.[name];
   return (

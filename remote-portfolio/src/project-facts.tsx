@@ -9,9 +9,7 @@ export function ProjectFacts({ facts, className }: { facts: string; className?: 
       {lines.map((line, at) => (
         <div key={line}>
           <Text as={Term} path={facts} pick={(words) => factOf(words, at)[0]} />
-          <Value>
-            <Text path={facts} pick={(words) => factOf(words, at)[1]} />
-          </Value>
+          <Text as={Value} path={facts} pick={(words) => factOf(words, at)[1]} />
         </div>
       ))}
     </Facts>
