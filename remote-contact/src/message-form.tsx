@@ -27,7 +27,13 @@ export function MessageForm() {
         <EmailField />
         <MessageBox />
         <SendButton />
-        <Privacy />
+        <Small>
+          <Text path="contact.privacy.short" />
+          <details>
+            <Text as={More} path="contact.privacy.more" />
+            <Markdown path="contact.privacy.text" />
+          </details>
+        </Small>
       </Form>
     </section>
   );
@@ -60,18 +66,6 @@ function SendButton() {
       </Sender>
       {isSent && <SmallLetter />}
     </Row>
-  );
-}
-
-function Privacy() {
-  return (
-    <Small>
-      <Text path="contact.privacy.short" />
-      <details>
-        <Text as={More} path="contact.privacy.more" />
-        <Markdown path="contact.privacy.text" />
-      </details>
-    </Small>
   );
 }
 

@@ -75,7 +75,7 @@ test('strokes and presses of the pointer cut a pig, which is kept as a picture o
 });
 
 test.describe('when its file is lost', () => {
-  test.use({ expectedErrors: [/ERR_FAILED.*\/src_own-pig_parts_ts/] });
+  test.use({ expectedErrors: [/ERR_FAILED.*\/src_own-pig_pig-cutter_tsx/] });
 
   test('the mascot stays, and the button says so and retries', async ({ page }) => {
     await page.goto('/home');

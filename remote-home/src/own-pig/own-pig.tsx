@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { readPig } from './pig-code.ts';
 
 const Nothing = () => null;
-const PigFigure = lazyPart(() => import('./parts.ts').then((m) => m.PigFigure), Nothing, 8000);
-const PigCutter = lazyPart(() => import('./parts.ts').then((m) => m.PigCutter), Nothing, 8000);
+// In one file, which is fetched once.
+const parts = () => import('./pig-cutter.tsx');
+const PigFigure = lazyPart(() => parts().then((part) => part.PigFigure), Nothing, 8000);
+const PigCutter = lazyPart(() => parts().then((part) => part.PigCutter), Nothing, 8000);
 
 interface Props {
   /** The pig that replaces the mascot, such as `3501724`. */

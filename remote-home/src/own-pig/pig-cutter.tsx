@@ -16,6 +16,8 @@ import { besideWords, inLowWindow, Shapes, viewBox } from './pig-figure.tsx';
 import { RoughStone } from './rough-stone.tsx';
 import { type Cut, strokeOf } from './stone.ts';
 
+export { PigFigure } from './pig-figure.tsx';
+
 interface Props {
   /** @param code the pig, such as `3501724`, once it is cut */
   onLeave: (code: string | undefined) => void;
@@ -39,8 +41,10 @@ export function PigCutter({ onLeave }: Props) {
   const said = isByTouch ? 'home.cut.touch' : `home.cut.said.${cuts.length}`;
   const address = `${location.origin}${location.pathname}?pig=${code}`;
   const leave = () => {
+    const here = new URL(location.href);
+    here.searchParams.set('pig', code);
     // A reload, or the way back, brings this pig instead of the mascot.
-    if (isCut) history.replaceState(history.state, '', withPig(code));
+    if (isCut) history.replaceState(history.state, '', here);
     onLeave(isCut ? code : undefined);
   };
 
@@ -100,12 +104,6 @@ export function PigCutter({ onLeave }: Props) {
       </Leave>
     </Dialog>
   );
-}
-
-function withPig(code: string): URL {
-  const address = new URL(location.href);
-  address.searchParams.set('pig', code);
-  return address;
 }
 
 function download(file: File): void {

@@ -106,9 +106,14 @@ export function RoughStone({ cuts, onCut }: Props) {
         </clipPath>
         <Stone opacity={covers[cuts.length]} clipPath={`url(#${shape})`}>
           <path d={outline} />
+          {/* A cut makes the stone lighter above it, and darker below. */}
           {[...cracks, ...cuts].map((each, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: cuts are only added.
-            <Faces key={index} cut={each} depth={depths[index]} />
+            <g key={index} transform={transformOf(each)} fillOpacity={depths[index]}>
+              <path d="M-900 0v-900h1800v900z" fill="#ff8fb8" stroke="none" />
+              <path d="M-900 0v900h1800v-900z" fill="#2b0012" stroke="none" />
+              <path d={acrossAll} />
+            </g>
           ))}
         </Stone>
         {cuts.map((each, index) => (
@@ -118,17 +123,6 @@ export function RoughStone({ cuts, onCut }: Props) {
         <Guide d={acrossAll} transform={transformOf(line)} />
       </Drawing>
     </Press>
-  );
-}
-
-/** A cut makes the stone lighter above it, and darker below. */
-function Faces({ cut, depth }: { cut: Cut; depth: number | undefined }) {
-  return (
-    <g transform={transformOf(cut)}>
-      <path d="M-900 0v-900h1800v900z" fill="#ff8fb8" fillOpacity={depth} stroke="none" />
-      <path d="M-900 0v900h1800v-900z" fill="#2b0012" fillOpacity={depth} stroke="none" />
-      <path d={acrossAll} />
-    </g>
   );
 }
 
