@@ -34,7 +34,6 @@ export {
   quietButtonLook,
   Title,
   turning,
-  visuallyHidden,
 } from './layout.ts';
 export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, OutsideLink } from './links/links.tsx';

@@ -21,7 +21,7 @@ type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> 
  * translation replaces text nodes.
  */
 export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
-  const { as: Place = 'span' as ElementType, path, values = {}, pick = wholeText, ...rest } = props;
+  const { as: Place = 'span' as ElementType, path, values = {}, pick = String, ...rest } = props;
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
   const words = pick(text(path)).replaceAll(/\{(\w+)\}/g, (written, name) =>
@@ -34,8 +34,6 @@ export function Text<Place extends ElementType = 'span'>(props: Props<Place>) {
   );
   return <Place {...rest}>{isLoaded ? words : skeleton}</Place>;
 }
-
-const wholeText = (words: string) => words;
 
 /** The longest readable line. Not in `ch`, which depends on the fallback font until the font is loaded. */
 export const textWidth = '30.8em';
