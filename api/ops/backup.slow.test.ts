@@ -14,9 +14,8 @@ import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
-import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
 import { addTeam } from '@portfolio/test-support/team.ts';
-import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 

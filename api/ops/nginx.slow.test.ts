@@ -7,8 +7,7 @@ import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { startNginx } from '@portfolio/test-support/nginx.ts';
 import { inventMessage } from '@portfolio/test-support/senders.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
-import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
-import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 
 const test = testWith('nginx');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { readConfig } from '../src/config.ts';
 

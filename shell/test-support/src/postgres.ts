@@ -42,7 +42,7 @@ export async function startPostgres() {
           stdio: 'ignore',
         });
       }
-      return await answers(url);
+      return query(url, 'SELECT 1').then(Boolean, () => false);
     }, 'PostgreSQL answers');
   }
 
@@ -81,24 +81,13 @@ function makeCluster(folder: string): void {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
 }
 
-/** The time-out is long for busy machines; it only ends a test that fails anyway. */
-async function query(
-  url: string,
-  statement: string,
-  connectMs = 20_000,
-): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  // Long for busy machines; it only ends a test that fails anyway.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query(statement).finally(() => client.end());
   return rows;
-}
-
-async function answers(url: string): Promise<boolean> {
-  return query(url, 'SELECT 1', 1000).then(
-    () => true,
-    () => false,
-  );
 }
 
 function findPostgres(): string | undefined {

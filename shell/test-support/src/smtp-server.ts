@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { stopLater } from './stop-later.ts';
 
 /** How the server treats mails; a code is its answer to RCPT TO. */
@@ -74,7 +74,7 @@ export async function startSmtpServer(options: Options = {}) {
     },
     onData: (stream, session, done) => {
       // Some tests kill a client in the middle of its mail, so errors are expected.
-      receive(stream, session).then((isTaken) => isTaken && done(), done);
+      receive(stream, chosen.get(session.id)).then((isTaken) => isTaken && done(), done);
     },
   });
   server.on('error', () => {});
@@ -84,13 +84,15 @@ export async function startSmtpServer(options: Options = {}) {
     socket.on('close', () => sockets.delete(socket));
   });
 
-  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession) {
-    const behaviour = chosen.get(session.id) ?? 'accept';
-    const socket = [...sockets].find(({ remotePort }) => remotePort === session.remotePort);
+  function hangUp(): false {
+    for (const socket of sockets) socket.destroy();
+    return false;
+  }
+
+  async function receive(stream: SMTPServerDataStream, behaviour?: Behaviour) {
     if (behaviour === 'drop in DATA') {
       stream.resume();
-      socket?.destroy();
-      return false;
+      return hangUp();
     }
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
@@ -99,15 +101,11 @@ export async function startSmtpServer(options: Options = {}) {
     if (behaviour === 'hang') return false;
     await options.onMail?.(raw);
     mails.push({ raw, messageId: /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '' });
-    if (behaviour === 'drop before 250') {
-      socket?.destroy();
-      return false;
-    }
-    return true;
+    return behaviour === 'drop before 250' ? hangUp() : true;
   }
 
   async function stop(): Promise<void> {
-    for (const socket of sockets) socket.destroy();
+    hangUp();
     await new Promise<void>((resolve) => server.close(resolve));
   }
 

@@ -2,14 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { stopLater } from './stop-later.ts';
 
-/**
- * Starts a TCP proxy that simulates a broken network.
- * @param points total numbers of bytes at which a connection breaks, in rising order
- */
-export async function openTcpProxy(port: number, points: readonly number[] = []) {
-  const left = [...points];
+/** Starts a TCP proxy that simulates a broken network. */
+export async function openTcpProxy(port: number) {
   const sockets = new Set<Socket>();
-  let bytes = 0;
   let isStalled = false;
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1');
@@ -25,18 +20,8 @@ export async function openTcpProxy(port: number, points: readonly number[] = [])
       });
       if (isStalled) hold(socket);
     }
-    if (left.length > 0) near.on('data', (chunk) => count(chunk, near, far));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-
-  function count(chunk: Buffer, near: Socket, far: Socket): void {
-    bytes += chunk.length;
-    if (bytes < (left[0] ?? Number.POSITIVE_INFINITY)) return;
-    left.shift();
-    // The bytes so far arrive, and no further ones.
-    near.unpipe();
-    far.end(() => near.destroy());
-  }
 
   function hold(socket: Socket): void {
     socket.unpipe();
@@ -45,7 +30,6 @@ export async function openTcpProxy(port: number, points: readonly number[] = [])
 
   return stopLater({
     port: (server.address() as AddressInfo).port,
-    broke: () => points.length - left.length,
     /** Stops all traffic without closing connections. */
     stall() {
       isStalled = true;

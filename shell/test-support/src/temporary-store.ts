@@ -1,8 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { openStore, type Store } from '@portfolio/releases/store/store.ts';
+import { emptyDatabase } from './postgres.ts';
 import { stopLater } from './stop-later.ts';
-import { emptyStoreSettings, temporaryFolder } from './store-settings.ts';
 
-export { emptyStoreSettings, temporaryFolder };
+/** Makes a folder that is deleted at the end of its test, or of its file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portfolio-test-'));
+  stopLater({ stop: () => rmSync(folder, { recursive: true, force: true }) });
+  return folder;
+}
+
+/**
+ * The settings of an empty store: a folder, and in the project "shared" an empty database.
+ */
+export async function emptyStoreSettings(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
+  const { isShared } = globalThis as { isShared?: boolean };
+  const DATA_DIR = temporaryFolder();
+  if (!isShared) return { DATA_DIR };
+  const server = process.env.SHARED_STORE_SERVER;
+  if (!server) throw new Error('The shared store has no PostgreSQL');
+  return { DATA_DIR, DATABASE_URL: await emptyDatabase(server) };
+}
 
 /** The settings of a store. */
 export interface StoreSettings {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
-import { emptyStoreSettings } from '@portfolio/test-support/store-settings.ts';
+import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
 import { insert, words } from '@portfolio/test-support/words-database.ts';
 import type { Statements } from './database.ts';
 import { openDatabase } from './open-database.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
-import { temporaryFolder } from '@portfolio/test-support/store-settings.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { insert, words } from '@portfolio/test-support/words-database.ts';
 import type { Statements } from './database.ts';
 import { openDatabase } from './open-database.ts';
