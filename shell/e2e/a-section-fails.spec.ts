@@ -1,13 +1,5 @@
 import { expect, test } from './fixtures/fixtures.ts';
-import {
-  failures,
-  faults,
-  idOf,
-  newWords,
-  oldWords,
-  putLive,
-  releaseNewWords,
-} from './fixtures/releases.ts';
+import { failures, faults, oldWords, releaseNewWords } from './fixtures/releases.ts';
 import { text } from './fixtures/text.ts';
 
 test.use({ expectedErrors: [/(remoteEntry|mud-bath)\S*\)$|had to be rendered again/] });
@@ -34,26 +26,6 @@ test('a first load of a section that fails shows the release before with its tex
       if (isCounted) await expect.poll(() => failures(ownSite, id)).toBe(1);
     });
   expect(await failures(ownSite, before)).toBe(0);
-});
-
-test('a section that works again, unlike its release before, has its own texts', async ({
-  page,
-  heading,
-  ownSite,
-}) => {
-  const first = await idOf(ownSite, 'home');
-  const broken = await faults['throws while rendering'](ownSite);
-  await putLive(ownSite, 'home', first);
-  const { live } = await releaseNewWords(ownSite);
-  await putLive(ownSite, 'home', live, broken);
-  const script = `**/releases/home/${live}/remoteEntry*`;
-  await page.route(script, (route) => route.abort());
-  await page.goto(`${ownSite.url}/home`);
-  const again = page.getByRole('button', { name: text('notices.retry') });
-  await expect(again).toBeVisible();
-  await page.unroute(script);
-  await again.click();
-  await expect(heading).toHaveText(newWords);
 });
 
 test('when neither release works, the text of the document stays, and other pages get a notice without a broken picture', async ({

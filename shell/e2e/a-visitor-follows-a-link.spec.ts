@@ -1,19 +1,34 @@
+import type { Page } from '@playwright/test';
 import { games, owner, type Project, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { firstLine, otherLanguage, text } from './fixtures/text.ts';
 
-test('the first screen says who this is, and leads to the contact form, which says how a message is processed', async ({
+/** The latest game is on the first screen of a computer and of a phone, and can be played. */
+async function expectLatestGame(page: Page, language: string): Promise<void> {
+  const name = text('home.introduction.title', language);
+  const part = page.locator('section').filter({ has: page.getByRole('heading', { name }) });
+  const play = part.getByRole('link', { name: text('home.latest.play', language) });
+  await expect(play).toHaveAttribute('href', games[0]?.play ?? '');
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(play).toBeInViewport({ ratio: 1 });
+    await expect(part.locator('img')).toBeInViewport({ ratio: 1 });
+  }
+}
+
+test('the first screen says who this is, shows the latest game, and leads to the contact form, which says how a message is processed', async ({
   page,
 }) => {
   await page.goto('/home');
-  const main = page.getByRole('main');
+  const header = page.getByRole('main').locator('header');
   for (const fact of [owner.place, text('home.who.role'), text(`home.who.${owner.availability}`)])
-    await expect(main.locator('header')).toContainText(fact);
-  await main
-    .locator('header')
-    .getByRole('link', { name: text('home.header.write') })
-    .click();
+    await expect(header).toContainText(fact);
+  if (games.length > 0) await expectLatestGame(page, 'en');
+  await header.getByRole('link', { name: text('home.header.write') }).click();
   await expect(page).toHaveURL('/contact');
   await expect(page.getByText(text('contact.privacy.short'))).toBeVisible();
   const details = page.getByText(firstLine('contact.privacy.text'));
@@ -22,62 +37,11 @@ test('the first screen says who this is, and leads to the contact form, which sa
   await expect(details).toBeVisible();
 });
 
-test.describe('the games', () => {
-  test.skip(games.length === 0, 'The owner has no games.');
-
-  test('the first screen of a computer and of a phone shows the latest game, which can be played', async ({
-    page,
-  }) => {
-    for (const language of ['en', otherLanguage]) {
-      await page.goto(`/home?language=${language}`);
-      const part = page.locator('section').filter({
-        has: page.getByRole('heading', { name: text('home.introduction.title', language) }),
-      });
-      const play = part.getByRole('link', { name: text('home.latest.play', language) });
-      await expect(play).toHaveAttribute('href', games[0]?.play ?? '');
-      for (const [width, height] of [
-        [1440, 900],
-        [390, 844],
-      ] as const) {
-        await page.setViewportSize({ width, height });
-        await expect(play).toBeInViewport({ ratio: 1 });
-        await expect(part.locator('img')).toBeInViewport({ ratio: 1 });
-      }
-    }
-  });
-
-  test('a tile leads to its project, as its address does: the project is in view and focused, with a ring for the keyboard', async ({
-    page,
-  }) => {
-    const { slug = '' } = games.at(-1) ?? {};
-    const { name } = projects.find((each) => each.slug === slug) as Project;
-    const project = page.getByRole('article', { name: text(name) });
-    const expectShown = async (ring: 'none' | 'solid') => {
-      await expect(page).toHaveURL(`/portfolio#${slug}`);
-      await expect(project).toBeFocused();
-      await expect(project).toHaveCSS('outline-style', ring);
-      await expect(project.getByRole('heading', { level: 2 })).toBeInViewport();
-    };
-    await page.goto(`/portfolio#${slug}`);
-    await expectShown('none');
-    await page.goto('/home');
-    await page.getByRole('link', { name: text('home.header.play') }).click();
-    await expect(page.getByRole('heading', { name: text('home.games.title') })).toBeInViewport();
-    const tile = page.getByRole('link', { name: text(`home.games.${slug}.name`) });
-    await expect(tile).toContainText(text(`home.games.${slug}.status`));
-    await tile.click();
-    await expectShown('none');
-    await page.goto('/home');
-    await tile.focus();
-    await page.keyboard.press('Enter');
-    await expectShown('solid');
-  });
-});
-
-test('a link within a text stays on the site and keeps the choices of the visit', async ({
+test('in another language the first screen shows the latest game, and a link within a text stays on the site and keeps the choices of the visit', async ({
   page,
 }) => {
   await page.goto(`/home?language=${otherLanguage}`);
+  if (games.length > 0) await expectLatestGame(page, otherLanguage);
   const isSameDocument = await markDocument(page);
   const links = projects.map(({ slug }) => `main p a[href*="/portfolio"][href$="#${slug}"]`);
   const link = page.locator(links.join()).first();
@@ -89,6 +53,34 @@ test('a link within a text stays on the site and keeps the choices of the visit'
   const name = text(project?.name ?? '', otherLanguage);
   await expect(page.getByRole('article', { name })).toBeFocused();
   expect(await isSameDocument()).toBe(true);
+});
+
+test('a tile leads to its project, as its address does: the project is in view and focused, with a ring for the keyboard', async ({
+  page,
+}) => {
+  test.skip(games.length === 0, 'The owner has no games.');
+  const { slug = '' } = games.at(-1) ?? {};
+  const { name } = projects.find((each) => each.slug === slug) as Project;
+  const project = page.getByRole('article', { name: text(name) });
+  const expectShown = async (ring: 'none' | 'solid') => {
+    await expect(page).toHaveURL(`/portfolio#${slug}`);
+    await expect(project).toBeFocused();
+    await expect(project).toHaveCSS('outline-style', ring);
+    await expect(project.getByRole('heading', { level: 2 })).toBeInViewport();
+  };
+  await page.goto(`/portfolio#${slug}`);
+  await expectShown('none');
+  await page.goto('/home');
+  await page.getByRole('link', { name: text('home.header.play') }).click();
+  await expect(page.getByRole('heading', { name: text('home.games.title') })).toBeInViewport();
+  const tile = page.getByRole('link', { name: text(`home.games.${slug}.name`) });
+  await expect(tile).toContainText(text(`home.games.${slug}.status`));
+  await tile.click();
+  await expectShown('none');
+  await page.goBack();
+  await tile.focus();
+  await page.keyboard.press('Enter');
+  await expectShown('solid');
 });
 
 test('a section is loaded while the pointer or the keyboard aims at its tab, and opens at the click', async ({

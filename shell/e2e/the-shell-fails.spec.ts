@@ -3,7 +3,7 @@ import { techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { headerOf } from './fixtures/header.ts';
 import { failures, idOf, putLive, releaseShell, releasesOf } from './fixtures/releases.ts';
-import { firstLine, otherLanguage, text } from './fixtures/text.ts';
+import { firstLine, text } from './fixtures/text.ts';
 
 test.use({ expectedErrors: [/\/releases\/shell\/\w+\/main\.|Strict MIME type checking/] });
 
@@ -59,27 +59,6 @@ async function expectUsable(page: Page): Promise<void> {
   await headerOf(page).theme.selectOption('light');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 }
-
-test('when the shell before fails too, there is no loop but a notice with a working retry button', async ({
-  page,
-  context,
-  ownSite,
-}) => {
-  await releaseShell(ownSite, () => 'export const = ;');
-  await releaseShell(ownSite, () => 'export const = ;');
-  const documents: string[] = [];
-  context.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(request.url());
-  });
-  const notice = page.getByText(text('site.lost', otherLanguage));
-  await page.goto(`${ownSite.url}/home?language=${otherLanguage}`, { waitUntil: 'commit' });
-  await expect(notice).toBeVisible();
-  await expect.poll(() => documents.length).toBe(2);
-  await page.getByRole('button', { name: text('notices.retry', otherLanguage) }).click();
-  await expect.poll(() => documents.length).toBe(4);
-  await expect(notice).toBeVisible();
-  expect(documents).toHaveLength(4);
-});
 
 test('a page whose shell never loads is readable, and offers nothing that needs it', async ({
   page,
