@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { BrokenFileError } from '@portfolio/releases/release/contents.ts';
 import { formatRef, isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
-import type { Form, LoadedRelease } from '@portfolio/releases/store/releases.ts';
+import type { Form } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
 import { RefusedRequestError } from '../http/answer-errors.ts';
@@ -30,6 +30,8 @@ const mostBytes = 64 * 1024 * 1024;
 /** Larger files are streamed from the disk. */
 const mostInMemory = 512 * 1024;
 
+type Addressed = Parameters<LiveReleases['find']>[0] & { path: string[] };
+
 /** `GET /releases/<name>/<id>/<path>`: the files of all releases, which never change. */
 export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveReleases): Router {
   const bodies = new LRUCache<string, Buffer>({
@@ -45,42 +47,30 @@ export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveRel
     next(isServiceWorker || request.url.length > longestAddress ? noSuchFile : undefined);
   });
   router.get('/:name/:id/*path', async (request, response) => {
-    const { name, id, path } = request.params as { name: string; id: string; path: unknown };
-    const file = Array.isArray(path) ? path.join('/') : String(path);
-    const release = await live.find({ name, id });
+    const { path: parts, ...ref } = request.params as unknown as Addressed;
+    const [file, release] = [parts.join('/'), await live.find(ref)];
     const isServed = release && Object.hasOwn(release.files, file) && !isSourceMap(file);
     if (!isServed) throw noSuchFile;
     const isCompressed = release.compressed.has(file) && request.acceptsEncodings('br');
     const form = isCompressed ? 'br' : 'plain';
-    await answer(request, response, release, file, form).catch((error) => {
+    const headers = headersOf(release, file, form);
+    const isStreamed = Number(release.files[file]?.bytes) > mostInMemory || request.headers.range;
+    try {
+      if (isStreamed) {
+        const place = await releases.find(release, file, form);
+        const [root, own] = [path.dirname(place), { cacheControl: false, lastModified: false }];
+        return response.set(headers).sendFile(path.basename(place), { root, ...own });
+      }
+      const key = `${formatRef(release)} ${form} ${file}`;
+      const body = bodies.get(key) ?? (await releases.read(release, file, form));
+      bodies.set(key, body);
+      const all = { ...headers, 'Content-Length': body.length };
+      sendPrepared(request, response, { body, headers: all });
+    } catch (error) {
       throw error instanceof BrokenFileError ? noSuchFile : error;
-    });
+    }
   });
   return router;
-
-  /** @throws BrokenFileError */
-  async function answer(
-    request: Request,
-    response: Response,
-    release: LoadedRelease,
-    file: string,
-    form: Form,
-  ): Promise<void> {
-    const headers = headersOf(release, file, form);
-    const isSmall = Number(release.files[file]?.bytes) <= mostInMemory;
-    if (!isSmall || request.headers.range) {
-      const place = await releases.find(release, file, form);
-      const [root, own] = [path.dirname(place), { cacheControl: false, lastModified: false }];
-      return response.set(headers).sendFile(path.basename(place), { root, ...own });
-    }
-    const key = `${formatRef(release)} ${form} ${file}`;
-    const body = bodies.get(key) ?? (await releases.read(release, file, form));
-    bodies.set(key, body);
-    sendPrepared(request, response, {
-      body,
-      headers: { ...headers, 'Content-Length': body.length },
-    });
-  }
 }
 
 const noSuchFile = new RefusedRequestError(404, 'There is no such file.');
