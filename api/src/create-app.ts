@@ -1,4 +1,5 @@
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler } from 'express';
 import type { Config } from './config.ts';
@@ -14,7 +15,7 @@ import { keepDocuments } from './document/documents.ts';
 import { seoRouter } from './document/seo-router.ts';
 import { faultsRouter } from './faults/faults-router.ts';
 import { healthRouter } from './health-router.ts';
-import { answerErrors, RefusedRequestError } from './http/answer-errors.ts';
+import { answerErrors } from './http/answer-errors.ts';
 import { guards, keepAnswers } from './http/send.ts';
 import { localAddress } from './local-address.ts';
 import { answerLocales } from './locales/locales-call.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/message.ts';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import { z } from 'zod';
-import { RefusedRequestError } from '../http/answer-errors.ts';
 
 /** The longest body of the app: three bytes for each letter, with room for keys and escapes. A longer one gets 413. */
 export const longestBody = 35_000;

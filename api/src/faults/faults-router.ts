@@ -5,6 +5,7 @@ import {
   type Release,
   type ReleaseRef,
 } from '@portfolio/releases/release/release.ts';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import {
   claimMail,
   giveMailBack,
@@ -20,7 +21,6 @@ import express, { type RequestHandler, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { RefusedRequestError } from '../http/answer-errors.ts';
 import { limitRequests, visitorGroup } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
 

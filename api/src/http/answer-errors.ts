@@ -1,22 +1,13 @@
-import { PublishRefusedError } from '@portfolio/releases/access/tokens.ts';
 import { DatabaseError, isFullDisk } from '@portfolio/releases/database/database-errors.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import {
+  RefusedRequestError,
+  ReleaseRefusedError,
+} from '@portfolio/releases/release/release-errors.ts';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';
 import { guards } from './send.ts';
 
-/** A request is refused; the message is for its sender. */
-export class RefusedRequestError extends Error {
-  override name = 'RefusedRequestError';
-  readonly status: number;
-
-  constructor(status: number, sentence: string) {
-    super(sentence);
-    this.status = status;
-  }
-}
-
-const told = [RefusedRequestError, PublishRefusedError, ReleaseRefusedError];
+const told = [RefusedRequestError, ReleaseRefusedError];
 
 const notStored =
   'The site cannot store it at this moment, and nothing has changed. Try again in a minute, or tell the owner.';

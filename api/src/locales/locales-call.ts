@@ -1,9 +1,9 @@
 import { languageTag, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { readQuery, readRefs } from '../document/page-request.ts';
-import { RefusedRequestError } from '../http/answer-errors.ts';
 import { type Answers, brotli, guards, prepare, sendEncoded, tagOf } from '../http/send.ts';
 
 /**

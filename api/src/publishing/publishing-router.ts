@@ -1,13 +1,9 @@
 import { factsOf } from '@portfolio/releases/access/site-facts.ts';
-import {
-  findToken,
-  idOfToken,
-  PublishRefusedError,
-  refuseUnlessOpens,
-} from '@portfolio/releases/access/tokens.ts';
+import { findToken, idOfToken, refuseUnlessOpens } from '@portfolio/releases/access/tokens.ts';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import { locateFaults, readThrown } from '@portfolio/releases/store/faults.ts';
 import { listReleases } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -43,7 +39,7 @@ export function publishingRouter({ config, store, live }: PublishingParts): Rout
   const router = Router();
   router.get('/api/releases', async (_request, response) => {
     const set = await live.current();
-    if (!set) throw new PublishRefusedError(503, 'No shell has been released yet.');
+    if (!set) throw new RefusedRequestError(503, 'No shell has been released yet.');
     response.set('Cache-Control', 'no-cache').json(factsOf(set, store.connectOrigins));
   });
   const limit = { limit: mostRefused, message: tooMany, skipSuccessfulRequests: true };
@@ -65,7 +61,7 @@ export function publishingRouter({ config, store, live }: PublishingParts): Rout
       const { id } = await inWorkFolder(store, async (folder) => {
         const declared = await arriving(() => unpackUpload(request, folder, config.UPLOAD_BYTES));
         if (declared.name !== section)
-          throw new PublishRefusedError(422, `The archive is no release of ${section}.`);
+          throw new RefusedRequestError(422, `The archive is no release of ${section}.`);
         // The owner may have removed the token meanwhile.
         await open(request, response, 'publish');
         return inTurn(() => addRelease(store, folder, declared, how));
@@ -82,7 +78,7 @@ export function publishingRouter({ config, store, live }: PublishingParts): Rout
     });
   return router;
 
-  /** @throws PublishRefusedError unless the request has a token that opens what it asks for */
+  /** @throws RefusedRequestError unless the request has a token that opens what it asks for */
   async function open({ url, headers, params }: Request, { locals }: Response, does?: string) {
     const [, secret = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
     const token = await findToken(store, secret);
@@ -109,7 +105,7 @@ const refuseOverHttp: RequestHandler = ({ secure, socket, headers }, _response, 
   if (secure || isFromHere) return next();
   const sentence =
     'A token goes over https:// alone. If this one came over http://, others may have read it: have it removed, and make a new one. Behind a proxy the owner sets TRUST_PROXY.';
-  next(new PublishRefusedError(403, sentence));
+  next(new RefusedRequestError(403, sentence));
 };
 
 const tooMany = {

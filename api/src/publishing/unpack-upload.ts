@@ -4,10 +4,10 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { PublishRefusedError } from '@portfolio/releases/access/tokens.ts';
 import { isFullDisk } from '@portfolio/releases/database/database-errors.ts';
 import type { Declared } from '@portfolio/releases/release/describe-folder.ts';
 import { isPlainPath, printable, releaseLimits } from '@portfolio/releases/release/release.ts';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import { type Extract, extract as extractTar, type Header } from 'tar-stream';
 
 /** The file of an archive that describes the others. */
@@ -23,7 +23,7 @@ const entryBytes = 2048;
  * answer; what was written before a refusal is left to the caller.
  * @param most the bytes of all files
  * @returns the description, which is not trusted
- * @throws PublishRefusedError
+ * @throws RefusedRequestError
  */
 export async function unpackUpload(
   request: IncomingMessage,
@@ -40,10 +40,10 @@ export async function unpackUpload(
   ]);
   if (arrived.status === 'fulfilled' && written.status === 'fulfilled') return written.value;
   const faults = [written, arrived].flatMap((it) => (it.status === 'rejected' ? [it.reason] : []));
-  const told = faults.find((it) => it instanceof PublishRefusedError || isFullDisk(it));
+  const told = faults.find((it) => it instanceof RefusedRequestError || isFullDisk(it));
   if (told) throw told;
   const [{ code, message }] = faults;
-  throw new PublishRefusedError(
+  throw new RefusedRequestError(
     400,
     `The archive cannot be unpacked (${printable(code ?? message)}): it was cut off, is no .tar.gz, or names a file twice.`,
   );
@@ -56,7 +56,7 @@ function bounded(most: number) {
     for await (const piece of pieces) {
       bytes += piece.length;
       if (bytes > most)
-        throw new PublishRefusedError(
+        throw new RefusedRequestError(
           413,
           `The release has more than ${most.toLocaleString('en')} bytes: leave out what no page shows, or ask the owner to raise UPLOAD_BYTES.`,
         );
@@ -74,7 +74,7 @@ async function writeEntries(entries: Extract, folder: string): Promise<Declared>
     count += 1;
     const fault =
       count > mostEntries ? `there are more than ${mostEntries}` : faultOf(entry.header);
-    if (fault) throw new PublishRefusedError(422, `Of the archive's entries, ${fault}.`);
+    if (fault) throw new RefusedRequestError(422, `Of the archive's entries, ${fault}.`);
     if (name === descriptionFile) description = await text(entry);
     else {
       await mkdir(path.dirname(file), { recursive: true });
@@ -84,7 +84,7 @@ async function writeEntries(entries: Extract, folder: string): Promise<Declared>
   }
   const declared = JSON.parse(description);
   if (typeof declared?.name === 'string') return declared;
-  throw new PublishRefusedError(422, `The archive has no ${descriptionFile} of a release.`);
+  throw new RefusedRequestError(422, `The archive has no ${descriptionFile} of a release.`);
 }
 
 function faultOf({ name, type, size }: Header): string | undefined {

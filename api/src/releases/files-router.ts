@@ -2,12 +2,12 @@ import path from 'node:path';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { BrokenFileError } from '@portfolio/releases/release/contents.ts';
 import { formatRef, isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { Form } from '@portfolio/releases/store/releases.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
-import { RefusedRequestError } from '../http/answer-errors.ts';
 import { guards, sendPrepared } from '../http/send.ts';
 
 /** A file that is opened in a window runs no script and has no origin. */

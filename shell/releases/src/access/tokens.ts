@@ -1,16 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { RefusedRequestError } from '../release/release-errors.ts';
 import { appendLog, changeSite, type Store } from '../store/store.ts';
-
-/** A request of a team is refused; the message says what to do. */
-export class PublishRefusedError extends Error {
-  override name = 'PublishRefusedError';
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
 
 /** What a token of a team opens. The token itself is known to the team alone. */
 export interface Token {
@@ -61,7 +51,7 @@ export async function removeToken(store: Store, token: Token): Promise<void> {
   });
 }
 
-/** @throws PublishRefusedError if the site does not know the token */
+/** @throws RefusedRequestError if the site does not know the token */
 export async function findToken(store: Pick<Store, 'database'>, secret: string): Promise<Token> {
   const given = Buffer.from(hashToken(secret), 'hex');
   // All are compared to the end, so that the time tells nothing of any.
@@ -69,17 +59,17 @@ export async function findToken(store: Pick<Store, 'database'>, secret: string):
     timingSafeEqual(Buffer.from(hash, 'hex'), given),
   );
   if (found) return found;
-  throw new PublishRefusedError(
+  throw new RefusedRequestError(
     401,
     'This token is none of this site. The owner adds its SHA-256, which `npx portfolio token` prints: npx portfolio token add <section> <sha256>',
   );
 }
 
-/** @throws PublishRefusedError if the token does not open the section, or may not make anything live */
+/** @throws RefusedRequestError if the token does not open the section, or may not make anything live */
 export function refuseUnlessOpens(token: Token, section: string, makesLive: boolean): void {
   const { sections, until, isPreviewOnly } = token;
   const refuse = (sentence: string) => {
-    throw new PublishRefusedError(403, sentence);
+    throw new RefusedRequestError(403, sentence);
   };
   if (section === 'shell')
     refuse('No token opens the shell, as the server runs a part of it: the owner deploys it.');

@@ -3,6 +3,17 @@ export class ReleaseRefusedError extends Error {
   override name = 'ReleaseRefusedError';
 }
 
+/** A request is refused, with the status of its answer; the message is for its sender. */
+export class RefusedRequestError extends Error {
+  override name = 'RefusedRequestError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 export function faultyRelease(name: string, faults: readonly string[]): ReleaseRefusedError {
   return new ReleaseRefusedError(
     `${name} was not released. Correct this first:\n${listFaults(faults)}`,
