@@ -79,8 +79,11 @@ export async function withReleases(
   // A previewed shell has no fallback, so that its failure is visible.
   const isAlone = shell.id !== set.shell.id || only.includes('shell');
   const sections = { ...set.sections };
-  for (const release of found.filter(({ name }) => name !== 'shell'))
-    sections[release.name] = inFront(release, sections[release.name]);
+  // The live release becomes the fallback.
+  for (const release of found.filter(({ name }) => name !== 'shell')) {
+    const { name, id } = release;
+    sections[name] = [release, ...(sections[name] ?? []).filter((each) => each.id !== id)];
+  }
   for (const name of only) {
     if (sections[name]) sections[name] = sections[name].slice(0, 1);
   }
@@ -110,11 +113,6 @@ function derive(
 ): LiveSet {
   const derived = completeSet({ ...set, ...parts });
   return { ...derived, isPinned: set.isPinned || derived.key !== set.key };
-}
-
-/** Puts a release before the live one, which becomes its fallback. */
-function inFront(release: LoadedRelease, live: readonly LoadedRelease[] = []): LoadedRelease[] {
-  return [release, ...live.filter(({ id }) => id !== release.id)];
 }
 
 /** Requirements that a shell does not meet, with its version, if any. */

@@ -124,18 +124,13 @@ export async function wasRolledBack(store: Store, release: Release): Promise<boo
     .some(({ description }) => idOfSources(JSON.parse(description)) === sources);
 }
 
-interface Move extends MoveOptions {
-  name: string;
-  did: string;
-}
-
 /**
  * Within a transaction: changes what is live of a name, with a line of the log.
  * @throws ReleaseRefusedError if another release went live since the caller looked
  */
 async function move(
   tx: Statements,
-  { name, did, actor = ownerActor, expectLive }: Move,
+  { name, did, actor = ownerActor, expectLive }: MoveOptions & { name: string; did: string },
   change: (live: LiveIds) => Promise<readonly string[]>,
 ) {
   const live = await readLiveOf(tx, name);

@@ -7,9 +7,7 @@ const mebibyte = 1024 * 1024;
 /** The bounds of a release, which is in memory once as a whole. */
 export const releaseLimits = {
   files: 1000,
-  /** Scripts of a shell; the import map of every page has them. */
-  scripts: 50,
-  /** Scripts of a section: the entry and late parts. */
+  /** Scripts of a section, the entry and late parts: the import map of every page has them. */
   sectionScripts: 5,
   /** Pages below a section's own; each is prerendered in every language and sent. */
   pages: 100,
@@ -75,10 +73,6 @@ const fileList = z
   .refine(
     (files) => bytesOf({ files }) <= releaseLimits.bytes,
     `have more than ${count(releaseLimits.bytes)} bytes: leave out what no page shows`,
-  )
-  .refine(
-    (files) => Object.keys(files).filter(isScript).length <= releaseLimits.scripts,
-    `have more than ${releaseLimits.scripts} scripts`,
   );
 
 const packages = z

@@ -88,18 +88,13 @@ export interface LocatedFault extends KnownError {
   lines: readonly string[];
 }
 
-/** What opens releases. */
-interface Opening {
-  open(ref: ReleaseRef): Promise<Pick<LoadedRelease, 'read'>>;
-}
-
 /** The shell's map has 600 kB. */
 const mostMapBytes = 8 * 1024 * 1024;
 
 /** Adds the source lines of faults, by the releases' source maps. */
 export function locateFaults(
   faults: readonly KnownError[],
-  { open }: Opening,
+  { open }: { open(ref: ReleaseRef): Promise<Pick<LoadedRelease, 'read'>> },
 ): Promise<LocatedFault[]> {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
 
