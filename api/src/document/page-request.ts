@@ -8,7 +8,6 @@ import {
 import {
   defaultLanguage,
   type Lookup,
-  languageOfAddress,
   lookUp,
   preferredLanguage,
 } from '@portfolio/contract/texts.ts';
@@ -93,11 +92,11 @@ export function readQuery(address: string): URLSearchParams {
  */
 export function readLanguage(request: Request, query: URLSearchParams, { texts }: LiveSet) {
   const offered = [...texts.keys()];
-  const requested = languageOfAddress(query, offered);
-  const cookie = /(?:^|;\s*)language=([\w-]{2,20})/.exec(request.headers.cookie ?? '')?.[1];
+  const isOffered = (language: unknown) => offered.find((each) => each === language);
+  const requested = isOffered(query.get('language'));
   const language =
     requested ??
-    offered.find((each) => each === cookie) ??
+    isOffered(/(?:^|;\s*)language=([\w-]{2,20})/.exec(request.headers.cookie ?? '')?.[1]) ??
     preferredLanguage(request.acceptsLanguages(), offered) ??
     defaultLanguage;
   return { language, isLanguageRequested: requested !== undefined };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageOfAddress, lookUp, preferredLanguage, writingDirection } from './texts.ts';
+import { lookUp, preferredLanguage, writingDirection } from './texts.ts';
 
 const tree = { home: { title: 'Pig', count: 3, list: ['Pig'], empty: '' } };
 
@@ -42,16 +42,6 @@ test.each([
 test('the exact language takes precedence over another form of it', () => {
   expect(preferredLanguage(['pt-BR'], ['pt', 'pt-BR'])).toBe('pt-BR');
   expect(preferredLanguage(['pt-PT'], ['pt', 'pt-BR'])).toBe('pt');
-});
-
-test.each([
-  ['?language=de', 'de'],
-  ['?a=b&language=pt-BR', 'pt-BR'],
-  ['?language=fr', undefined],
-  ['?language=', undefined],
-  ['', undefined],
-])('an address with %j asks for %s', (query, language) => {
-  expect(languageOfAddress(new URLSearchParams(query), offered)).toBe(language);
 });
 
 test('Hebrew is written from right to left, wherever it is spoken, and German is not', () => {

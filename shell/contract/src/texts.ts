@@ -41,14 +41,6 @@ export function preferredLanguage<Language extends string>(
   return undefined;
 }
 
-/** The language of an address's query (`?language=de`), if it is offered. */
-export function languageOfAddress<Language extends string>(
-  query: URLSearchParams,
-  offered: readonly Language[],
-): Language | undefined {
-  return offered.find((language) => language === query.get('language'));
-}
-
 /** Not every engine has `Intl.Locale.prototype.getTextInfo`. */
 const rightToLeft = ['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'];
 

@@ -1,4 +1,4 @@
-import { defaultLanguage, languageOfAddress } from '@portfolio/contract/texts.ts';
+import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { Language } from '../settings.ts';
 import { siteFacts } from '../site-facts.ts';
 
@@ -7,7 +7,7 @@ export function pickLanguage(): Language {
   const offered = siteFacts().languages;
   const isOffered = (language: unknown) => offered.find((each) => each === language);
   return (
-    languageOfAddress(new URLSearchParams(location.search), offered) ??
+    isOffered(new URLSearchParams(location.search).get('language')) ??
     isOffered(globalThis.visitor?.choice('language')) ??
     isOffered(document.documentElement.lang) ??
     defaultLanguage
