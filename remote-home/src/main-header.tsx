@@ -13,40 +13,34 @@ import { games } from './games.ts';
 import { belowStrip, Mascot } from './mascot.tsx';
 
 export function MainHeader() {
+  const hasTools = useText()('home.who.tools') !== '';
   return (
     <Row>
       <Headline>
         <Text path="home.header.start" /> <Text as={Accent} path="home.header.accent" />
       </Headline>
-      <Who />
+      <Line>
+        <Text as={Role} path="home.who.role" />
+        <Rest>
+          <Items>
+            {hasTools && (
+              <Item>
+                <Text path="home.who.tools" />{' '}
+              </Item>
+            )}
+            {owner.place && <Item>{owner.place} </Item>}
+            <Item>
+              <Text as={Work} path={`home.who.${owner.availability}`} />
+            </Item>
+          </Items>
+        </Rest>
+      </Line>
       <Ways data-screen>
         {games.length > 0 && <Text as={Play} to="/home#games" path="home.header.play" />}
         <Text as={Write} to="/contact" path="home.header.write" />
       </Ways>
       <Mascot />
     </Row>
-  );
-}
-
-function Who() {
-  const hasTools = useText()('home.who.tools') !== '';
-  return (
-    <Line>
-      <Text as={Role} path="home.who.role" />
-      <Rest>
-        <Items>
-          {hasTools && (
-            <Item>
-              <Text path="home.who.tools" />{' '}
-            </Item>
-          )}
-          {owner.place && <Item>{owner.place} </Item>}
-          <Item>
-            <Text as={Work} path={`home.who.${owner.availability}`} />
-          </Item>
-        </Items>
-      </Rest>
-    </Line>
   );
 }
 

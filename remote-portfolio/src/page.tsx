@@ -18,8 +18,9 @@ function Projects() {
   const text = useText();
   const numbers = text('portfolio.numbers').split(' ');
   const inWords = (count: number) => numbers[count] ?? String(count);
+  const all = inWords(projects.length);
   const counts = {
-    All: capitalized(inWords(projects.length)),
+    All: all.charAt(0).toUpperCase() + all.slice(1),
     others: inWords(projects.length - 1),
   };
   return (
@@ -40,10 +41,6 @@ function Projects() {
       </End>
     </>
   );
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 const Lead = styled.p`

@@ -13,8 +13,7 @@ import { drawPigCard } from './pig-card.ts';
 import { strokeCount } from './pig-code.ts';
 import { drawPig } from './pig-drawing.ts';
 import { besideWords, inLowWindow, Shapes, viewBox } from './pig-figure.tsx';
-import { RoughStone } from './rough-stone.tsx';
-import { type Cut, strokeOf } from './stone.ts';
+import { type Cut, RoughStone, strokeOf } from './rough-stone.tsx';
 
 export { PigFigure } from './pig-figure.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cutAlong, strokeOf } from './stone.ts';
+import { cutAlong, strokeOf } from './rough-stone.tsx';
 
 test('a stroke is equal from either end, and its direction is one of eight', () => {
   const seen = new Set<number>();
