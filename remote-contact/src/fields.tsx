@@ -1,4 +1,4 @@
-import { isFaultyEmail, messageLimits } from '@portfolio/contract/message.ts';
+import { isEmail, messageLimits } from '@portfolio/contract/message.ts';
 import { css, hovered, styled, Text, tokens, typed, useText } from '@portfolio/kit';
 import { type FormEvent, type PropsWithChildren, useEffect, useRef, useState } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';
@@ -20,7 +20,7 @@ export function NameField({ name }: { name: 'firstName' | 'lastName' }) {
 /** Invalid when it is neither empty nor an address, and when sent empty. */
 export function EmailField() {
   const [field, value] = useField<HTMLInputElement>('email');
-  const isFaulty = isFaultyEmail(value);
+  const isFaulty = value !== '' && !isEmail(value);
   const isMissing = useForm(({ lacksAddress }) => lacksAddress) && value === '';
   const note = isFaulty ? 'faultyEmail' : isMissing ? 'missingEmail' : 'emailReason';
   return (

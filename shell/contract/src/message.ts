@@ -19,8 +19,3 @@ const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[^\s@.<>()[\]\\,;:"]+\.)+[^\s@.<>
 export function isEmail(text: string): boolean {
   return text.length <= messageLimits.email && !controlInLine.test(text) && emailPattern.test(text);
 }
-
-/** Whether to flag the text of a form field: an empty one is not wrong yet. */
-export function isFaultyEmail(text: string): boolean {
-  return text !== '' && !isEmail(text);
-}

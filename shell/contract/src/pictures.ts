@@ -11,13 +11,6 @@ export function pictureFile(
   return `${picture}-${width}.${format}`;
 }
 
-/** All files of a released large picture. */
-export function pictureFiles(picture: string): string[] {
-  return pictureFormats.flatMap((format) =>
-    pictureWidths.map((width) => pictureFile(picture, width, format)),
-  );
-}
-
 /** Whether a picture of `resources/` is released in all sizes; smaller ones and drawings are not. */
 export function isSized(file: string, width: number): boolean {
   return /\.(?:png|jpe?g|webp)$/.test(file) && width >= Math.max(...pictureWidths);
