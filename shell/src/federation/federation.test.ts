@@ -100,6 +100,7 @@ test('a section without a working release has failed, and is loaded again once i
   expect(await sectionLoader.load('home')).toMatchObject({ Page: Live });
   // A loaded section stays loaded.
   sectionLoader.forgetFailure('home');
+  expect(sectionLoader.loaded('home')).toMatchObject({ Page: Live });
 });
 
 test('a release that replaces another stays until it throws', async () => {

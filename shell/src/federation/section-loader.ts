@@ -137,11 +137,14 @@ export class SectionLoader {
 
 export const sectionLoader = new SectionLoader();
 
-/** A preview has no fallback, so its team sees which release failed, and why. */
+let failedPreview: number | undefined;
+
+/** A preview has no fallback, so its team sees which release failed last, and why. */
 function showFailedPreview(release: string, cause: unknown): void {
   const followUp = `${release}: ${String(cause).split('\n')[0]}`;
   const seconds = hintSeconds.lasting;
-  showHint({ kind: 'error', path: 'notices.previewFailed', followUp, seconds });
+  const hint = { kind: 'error', path: 'notices.previewFailed', followUp, seconds } as const;
+  failedPreview = showHint(hint, failedPreview);
 }
 
 async function fetchPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {

@@ -75,13 +75,17 @@ test('a part of the page is scrolled to again at each click', () => {
   expect(scrolledToPart.mock.calls).toEqual([[{ behavior: 'smooth' }], [{ behavior: 'smooth' }]]);
 });
 
-test('a query that leaves the address moves nothing', () => {
+test('a query that leaves the address moves nothing, and a part is scrolled to after that', () => {
   go('/home?language=de#part');
   document.querySelector<HTMLElement>('#part')?.blur();
   scrolledToPart.mockClear();
-  go('/home#part');
+  // As the document's script does.
+  history.replaceState(history.state, '', '/home#part');
+  dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   expect(document.activeElement).toBe(document.body);
   expect(scrolledToPart).not.toHaveBeenCalled();
+  go('/home#part');
+  expect(scrolledToPart).toHaveBeenCalledTimes(1);
 });
 
 test('the address names a part encoded, or as it is where the name cannot be decoded', () => {

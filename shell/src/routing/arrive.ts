@@ -13,13 +13,13 @@ export function arrive(): void {
   const { pathname, search, hash, key } = location;
   if (!last) useSettings.subscribe(showTitle);
   showTitle();
-  // A second click on the same link has another key, and scrolls again.
-  if (key === last?.key) return;
-  const { pathname: pathBefore = pathname, search: searchBefore = search } = last ?? {};
-  const isFirst = last === undefined;
-  const isNavigation = pathname !== pathBefore;
-  const isOtherQuery = search !== searchBefore;
+  const before = last;
   last = location;
+  // A second click on the same link has another key, and scrolls again.
+  if (key === before?.key) return;
+  const isFirst = before === undefined;
+  const isNavigation = !isFirst && pathname !== before.pathname;
+  const isOtherQuery = !isFirst && search !== before.search;
   // The switch of the language takes it out of the address, and the visitor stays in place.
   if (isOtherQuery && !isNavigation) return;
   const isHistory = action === 'POP';
