@@ -4,10 +4,23 @@ import { recordRequests } from './fixtures/requests.ts';
 import { expectNoShift, watchShifts } from './fixtures/shifts.ts';
 import { saying, text } from './fixtures/text.ts';
 
-test('the projects are in their order, each with its facts, tabs, logo, screenshots, links and a backdrop, whose hue alone is shifted', async ({
+test('the projects are in their order, each with its facts, tabs, logo, screenshots, links and a backdrop, whose hue alone is shifted; the first load downloads no full-size screenshot and nothing of other sections, and shifts nothing', async ({
   page,
 }) => {
+  await page.addInitScript(watchShifts);
+  const requests = recordRequests(page);
   await page.goto('/portfolio');
+  await expect(page.getByRole('article')).toHaveCount(projects.length);
+  for (const picture of await page.getByRole('article').getByRole('img').all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).not.toHaveAttribute('aria-busy');
+  }
+  await expectNoShift(page);
+  const thumbnails = requests.filter((path) => path.endsWith('-320.avif'));
+  expect(thumbnails).toHaveLength(projects.flatMap(({ images }) => images).length);
+  expect(requests.filter((path) => path.includes('-1600'))).toEqual([]);
+  expect(requests.filter((path) => /^\/releases\/(?!shell|portfolio)/.test(path))).toEqual([]);
+
   const names = page.getByRole('article').getByRole('heading', { level: 2 });
   await expect(names).toHaveText(projects.map(({ name }) => text(name)));
   for (const { name, facts, texts, images, externalLinks } of projects) {
@@ -42,22 +55,4 @@ test('the projects are in their order, each with its facts, tabs, logo, screensh
     [...document.querySelectorAll('article *')].map((element) => getComputedStyle(element).filter),
   );
   expect(new Set(filters)).toEqual(new Set(['none']));
-});
-
-test('the first load downloads no full-size screenshot and nothing of other sections, and shifts nothing', async ({
-  page,
-}) => {
-  await page.addInitScript(watchShifts);
-  const requests = recordRequests(page);
-  await page.goto('/portfolio');
-  await expect(page.getByRole('article')).toHaveCount(projects.length);
-  for (const picture of await page.getByRole('article').getByRole('img').all()) {
-    await picture.scrollIntoViewIfNeeded();
-    await expect(picture).not.toHaveAttribute('aria-busy');
-  }
-  await expectNoShift(page);
-  const thumbnails = requests.filter((path) => path.endsWith('-320.avif'));
-  expect(thumbnails).toHaveLength(projects.flatMap(({ images }) => images).length);
-  expect(requests.filter((path) => path.includes('-1600'))).toEqual([]);
-  expect(requests.filter((path) => /^\/releases\/(?!shell|portfolio)/.test(path))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths, sections } from './fixtures/content.ts';
+import { sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
@@ -57,29 +57,4 @@ test.describe('on a phone', () => {
     await expect(heading).toBeFocused();
     await expect(header.link('contact')).toBeHidden();
   });
-});
-
-test('every focused element is visible below the header, also backwards', async ({
-  page,
-  heading,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 390, height: 700 });
-  for (const path of paths) {
-    await page.goto(path);
-    await expect(heading).toBeVisible();
-    const stops = page.locator('main').locator('a, button, input, textarea');
-    const count = await stops.count();
-    // A section may contain only text.
-    if (count > 0) await stops.last().focus();
-    for (let stop = count; stop > 0; stop -= 1) {
-      await page.keyboard.press('Shift+Tab');
-      const covered = await page.evaluate(() => {
-        const focused = document.activeElement?.closest('main *');
-        const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-        return focused && focused.getBoundingClientRect().top < header && focused.outerHTML;
-      });
-      expect(covered ?? false, path).toBe(false);
-    }
-  }
 });

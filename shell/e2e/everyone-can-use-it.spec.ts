@@ -14,7 +14,7 @@ const eitherWay: readonly Themes[] = [
 ];
 
 for (const [index, path] of [...paths, '/no-such-page'].entries())
-  test(`on ${path}, axe finds nothing, every target is as large as a thumb, and links with the same name lead to the same address`, async ({
+  test(`on ${path}, axe finds nothing, every target is as large as a thumb, links with the same name lead to the same address, and what is focused is visible below the header, also backwards`, async ({
     page,
     heading,
   }) => {
@@ -35,6 +35,16 @@ for (const [index, path] of [...paths, '/no-such-page'].entries())
     }
     const alike = [...targets].filter(([, addresses]) => addresses.size > 1);
     expect(alike.map(([name]) => name)).toEqual([]);
+
+    await page.setViewportSize({ width: 390, height: 700 });
+    const stops = page.locator('main').locator('a, button, input, textarea');
+    const count = await stops.count();
+    // A section may contain only text.
+    if (count > 0) await stops.last().focus();
+    for (let stop = count; stop > 0; stop -= 1) {
+      await page.keyboard.press('Shift+Tab');
+      expect(await page.evaluate(coveredFocus)).toBeUndefined();
+    }
   });
 
 test('axe finds nothing with the menu open, and while a language loads', async ({
@@ -106,6 +116,14 @@ test('axe finds nothing with a tooltip, and with a hint of each kind', async ({ 
     await expectNoViolation(page, `with a hint of ${kind}`, () => hint.hover());
   }
 });
+
+/** Runs in the page: the focused element, if the header covers it. */
+function coveredFocus(): string | undefined {
+  const focused = document.activeElement?.closest('main *');
+  const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const isCovered = focused && focused.getBoundingClientRect().top < header;
+  return isCovered ? focused.outerHTML : undefined;
+}
 
 /**
  * Runs in the page: finds targets that do not cover 22 px around their middle. Links within text are exempt.

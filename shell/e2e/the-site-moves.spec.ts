@@ -34,16 +34,16 @@ async function lookAround(page: Page): Promise<string[]> {
   return page.evaluate(() => globalThis.seen);
 }
 
-test('pages move in the direction of their tabs; theme and language change in a transition', async ({
-  page,
-}) => {
-  expect(await lookAround(page)).toEqual(['forward', 'forward', 'back', 'theme', 'texts']);
-});
-
-test('with reduced motion every change is immediate, without a transition', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect((await lookAround(page)).filter(Boolean)).toEqual([]);
-});
+for (const [reducedMotion, changes] of [
+  ['no-preference', ['forward', 'forward', 'back', 'theme', 'texts']],
+  ['reduce', []],
+] as const)
+  test(`pages move in the direction of their tabs; theme and language change in a transition; motion: ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    expect((await lookAround(page)).filter(Boolean)).toEqual(changes);
+  });
 
 test('the page is visible during the transition', async ({ page, header, heading }) => {
   await page.goto('/home');
