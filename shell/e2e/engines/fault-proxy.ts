@@ -1,30 +1,22 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 
 export type Fault = 'hangs' | 'is cut off' | 'is lost once' | 'comes late';
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
 /** More than lateAfterMs of `section-loader.ts`. */
 const lateMs = 4000;
+const complaintsPath = '/complaints-of-the-page';
 
 /**
  * A proxy between a site and one visitor, since not every driver intercepts requests or reads the console.
  * Each has an origin of its own, so that visitors share no stored data.
  */
-export interface FaultProxy {
-  url: string;
-  /** Errors in the page: thrown, logged, or caused by refused or lost files. */
-  complaints: readonly string[];
-  /** Adds a script, or a module as a browser extension may, that every later page runs before its own. */
-  addInitScript(script: () => void, kind?: '' | 'module'): void;
-  setFault(file: RegExp, fault: Fault): void;
-  close(): Promise<void>;
-}
-
-const complaintsPath = '/complaints-of-the-page';
-
-export async function startFaultProxy(site: string): Promise<FaultProxy> {
+export async function startFaultProxy(site: string) {
   const complaints: string[] = [];
   const scripts = [{ code: `(${record})('${complaintsPath}')`, kind: '' }];
   const broken: { file: RegExp; fault: Fault }[] = [];
@@ -39,45 +31,42 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
     const fault = broken.find(({ file }) => file.test(path))?.fault;
     if (fault === 'hangs') return;
     if (fault === 'is cut off') incoming.socket.resetAndDestroy();
-    else if (fault === 'comes late') setTimeout(forward, lateMs, incoming, response);
     else if (fault === 'is lost once' && !lost.has(path)) {
       lost.add(path);
       // Browsers repeat a request when the connection is cut off.
       response.writeHead(503).end();
-    } else forward(incoming, response);
+    } else {
+      const ms = fault === 'comes late' ? lateMs : 0;
+      setTimeout(() => forward(incoming, response).catch(() => response.destroy()), ms);
+    }
   });
 
-  function forward(incoming: IncomingMessage, response: ServerResponse): void {
-    const isPage = incoming.headers.accept?.includes('text/html');
-    const { 'if-none-match': _tag, ...unconditional } = incoming.headers;
-    const headers = isPage ? { ...unconditional, 'accept-encoding': 'identity' } : incoming.headers;
-    const outgoing = request(
-      site + incoming.url,
-      { method: incoming.method, headers },
-      async (upstream) => {
-        const policy = upstream.headers['content-security-policy'];
-        if (!isPage || typeof policy !== 'string') {
-          response.writeHead(upstream.statusCode ?? 502, upstream.rawHeaders);
-          upstream.pipe(response);
-          return;
-        }
-        const page = Buffer.concat(await upstream.toArray()).toString();
-        const hashes = scripts.map(
-          ({ code }) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-        );
-        const { 'content-length': _length, etag: _etag, ...rest } = upstream.headers;
-        const allowed = policy.replace('script-src ', `script-src ${hashes.join(' ')} `);
-        response.writeHead(upstream.statusCode ?? 502, {
-          ...rest,
-          'content-security-policy': allowed,
-        });
-        const inserted = scripts.map(({ code, kind }) => `<script type="${kind}">${code}</script>`);
-        response.end(page.replace('<head>', () => `<head>${inserted.join('')}`));
-      },
-    );
-    outgoing.on('error', () => response.destroy());
-    response.on('close', () => outgoing.destroy());
-    incoming.pipe(outgoing);
+  /** Pages are changed, so no file is compressed or compared with a known one. */
+  async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { 'if-none-match': _tag, ...headers } = incoming.headers as Record<string, string>;
+    const written = await buffer(incoming);
+    const upstream = await fetch(site + incoming.url, {
+      method: incoming.method ?? 'GET',
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      body: written.length > 0 ? written : null,
+      redirect: 'manual',
+    });
+    const {
+      'content-length': _length,
+      etag: _etag,
+      ...head
+    } = Object.fromEntries(upstream.headers);
+    let body = Buffer.from(await upstream.arrayBuffer());
+    const { 'content-type': type, 'content-security-policy': policy } = head;
+    if (policy && type?.startsWith('text/html')) {
+      const hashes = scripts.map(
+        ({ code }) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+      );
+      head['content-security-policy'] = policy.replace('script-src', `$& ${hashes.join(' ')}`);
+      const inserted = scripts.map(({ code, kind }) => `<script type="${kind}">${code}</script>`);
+      body = Buffer.from(`${body}`.replace('<head>', () => `<head>${inserted.join('')}`));
+    }
+    response.writeHead(upstream.status, head).end(body);
   }
 
   server.listen(0, '127.0.0.1');
@@ -85,14 +74,18 @@ export async function startFaultProxy(site: string): Promise<FaultProxy> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    complaints,
-    addInitScript: (script, kind = '') => scripts.push({ code: `(${script})()`, kind }),
-    setFault: (file, fault) => broken.push({ file, fault }),
+    /** Errors in the page: thrown, logged, or caused by refused or lost files. */
+    complaints: complaints as readonly string[],
+    /** Adds a script, or a module as a browser extension may, that every later page runs before its own. */
+    addInitScript(script: () => void, kind: '' | 'module' = '') {
+      scripts.push({ code: `(${script})()`, kind });
+    },
+    setFault(file: RegExp, fault: Fault) {
+      broken.push({ file, fault });
+    },
     async close() {
-      const closed = once(server, 'close');
-      server.close();
       server.closeAllConnections();
-      await closed;
+      await promisify(server.close.bind(server))();
     },
   };
 }

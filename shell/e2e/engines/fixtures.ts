@@ -19,9 +19,6 @@ export interface WorkerFixtures {
   engine: RunningEngine;
 }
 
-/** Leaving a page aborts prefetches, of which Firefox compares the hash of an empty file. */
-const brokenOff = /computed hash is “OLBgp1GsljhM2TJ\+/;
-
 export const computer = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
@@ -59,13 +56,11 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
   },
 
   visitor: async ({ engine, engineName, faultProxy, expectedComplaints }, use) => {
-    const complaints: string[] = [];
-    const size = engineName === 'webkit' ? phone : computer;
-    const tab = await engine.openTab(size, (error) => complaints.push(error));
+    const tab = await engine.openTab(engineName === 'webkit' ? phone : computer);
     await use(visit(tab, faultProxy.url));
     await tab.close();
-    const unexpected = [...complaints, ...faultProxy.complaints].filter(
-      (said) => ![brokenOff, ...expectedComplaints].some((known) => known.test(said)),
+    const unexpected = faultProxy.complaints.filter(
+      (said) => !expectedComplaints.some((known) => known.test(said)),
     );
     expect(unexpected, 'The console is calm').toEqual([]);
   },

@@ -17,12 +17,19 @@ export interface Size {
   height: number;
 }
 
-export type Key = 'ArrowLeft' | 'ArrowRight' | 'Enter' | 'Escape' | 'Tab' | '+';
+/** Keys by Puppeteer's names, with WebDriver's codes. */
+const keys = {
+  ArrowRight: Keys.ARROW_RIGHT,
+  Enter: Keys.ENTER,
+  Escape: Keys.ESCAPE,
+  Tab: Keys.TAB,
+  '+': '+',
+};
+export type Key = keyof typeof keys;
 
 /** A window on the site: the part of Puppeteer's page that WebKit's driver has as well. */
 export interface Tab {
   goto(address: string): Promise<unknown>;
-  reload(): Promise<unknown>;
   /** @returns the value of an expression, which must be JSON */
   evaluate(expression: string): Promise<unknown>;
   mouse: { click(x: number, y: number): Promise<void> };
@@ -31,20 +38,8 @@ export interface Tab {
   close(): Promise<unknown>;
 }
 
-/** Runs a function or a function body in the page. */
-export function run<Result, Arguments extends readonly unknown[]>(
-  tab: Tab,
-  script: string | ((...values: Arguments) => Result),
-  ...values: Arguments
-): Promise<Result> {
-  const body =
-    typeof script === 'string' ? script : `return (${script})(...${JSON.stringify(values)})`;
-  return tab.evaluate(`(() => {${body}\n})()`) as Promise<Result>;
-}
-
 export interface RunningEngine {
-  /** @param onError called for an error in the console, if the driver reports them */
-  openTab(size: Size, onError: (error: string) => void): Promise<Tab>;
+  openTab(size: Size): Promise<Tab>;
   stop(): Promise<unknown>;
 }
 
@@ -77,19 +72,17 @@ export function startEngine(name: EngineName): Promise<RunningEngine> {
 async function startPuppeteer(file: string, options: LaunchOptions): Promise<RunningEngine> {
   const browser = await puppeteer.launch({ ...options, executablePath: file });
   return {
-    async openTab(viewport, onError) {
+    async openTab(viewport) {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.setViewport(viewport);
-      page.on('console', (message) => message.type() === 'error' && onError(message.text()));
-      page.on('pageerror', (error) => onError(String(error)));
       return Object.assign(page, { close: () => context.close() });
     },
     stop: () => browser.close(),
   };
 }
 
-/** Drives WebKit over WebDriver on a virtual screen; it does not report the console. */
+/** Drives WebKit over WebDriver on a virtual screen. */
 async function startWebKit(binary: string): Promise<RunningEngine> {
   const settings = await writeNarrowToolbar();
   const port = await findFreePort();
@@ -117,14 +110,13 @@ async function startWebKit(binary: string): Promise<RunningEngine> {
       await resize(session, size);
       return {
         goto: (address) => session.get(address),
-        reload: () => session.navigate().refresh(),
         evaluate: (expression) => session.executeScript(`return ${expression}`),
         mouse: {
           click: (x, y) =>
             session.actions({ async: true }).move({ x, y, duration: 0 }).click().perform(),
         },
         keyboard: {
-          press: (key) => session.actions().sendKeys(codeOf(key)).perform(),
+          press: (key) => session.actions().sendKeys(keys[key]).perform(),
           type: (text) => session.actions().sendKeys(text).perform(),
         },
         setViewport: (to) => resize(session, to),
@@ -136,12 +128,6 @@ async function startWebKit(binary: string): Promise<RunningEngine> {
       await rm(settings, { recursive: true, force: true });
     },
   };
-}
-
-/** WebDriver's code of a key; its name is ARROW_LEFT for ArrowLeft. */
-function codeOf(key: Key): string {
-  const name = key.replace(/\B[A-Z]/, '_$&').toUpperCase();
-  return (Keys as unknown as Record<string, string>)[name] ?? key;
 }
 
 /** The default toolbar keeps the window wider than a phone: 447 px. */

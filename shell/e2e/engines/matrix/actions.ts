@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { lastLogo, lastProject, techProject } from '../../fixtures/content.ts';
-import { firstLine, saying, text } from '../../fixtures/text.ts';
+import { firstLine, text } from '../../fixtures/text.ts';
 import { computer, phone } from '../fixtures.ts';
 import type { Size } from '../start-engine.ts';
-import type { RoleLocator, Visitor } from '../visitor.ts';
+import type { Visitor } from '../visitor.ts';
 import type { Need } from './conditions.ts';
 
 export interface Scene {
@@ -34,47 +34,36 @@ interface Page {
 
 export type PagePath = '/home' | '/portfolio' | '/contact' | '/nothing';
 
-/** Finds an element whose name contains this text in the visitor's language. */
-const the = ({ visitor, language }: Scene, role: string, key: string): RoleLocator =>
-  visitor.getByRole(role, saying(text(key, language)));
-
 /** This hint is visible, and screen readers announce it at once. */
 const isTold = ({ visitor, language }: Scene, hint: string) =>
-  expect
-    .poll(() =>
-      visitor.evaluate<string>(
-        `const told = [...document.querySelectorAll('[role=alert], [data-kind]')];
-         return told.filter((it) => it.checkVisibility()).map((it) => it.innerText).join('')`,
-      ),
-    )
-    .toMatch(saying(text(hint, language)));
+  visitor.sees('[role=alert], [data-kind]', text(hint, language));
 
-async function choose(scene: Scene, name: 'theme' | 'language', value: string): Promise<void> {
-  await scene.visitor.evaluate(`document.querySelector('select[name=${name}]').focus()`);
-  await scene.visitor.selectOption(text(`header.${name}.${name}`, scene.language), value);
-}
+const clickButton =
+  (key: string) =>
+  ({ visitor, language }: Scene) =>
+    visitor.click('button', text(key, language));
 
 const type = (name: string, words: string): Action => ({
   async does({ visitor, typed }) {
-    await visitor.evaluate(`document.querySelector('form [name=${name}]').focus()`);
-    await visitor.type(words);
+    await visitor.typeInto(name, words);
     typed[name] = words;
   },
 });
 
 const enlarge = (alt: string): Action => ({
   needs: 'a late part',
-  does: (scene) => the(scene, 'button', alt).click(),
+  does: ({ visitor, language }) => visitor.click('button', text(alt, language)),
   async result({ visitor }) {
-    await visitor.getByRole('dialog').isPresent();
-    const count = async () => (await visitor.getByRole('toolbar').states())[0]?.text;
+    await visitor.sees('dialog');
+    const count = () =>
+      visitor.evaluate(`return document.querySelector('[role=toolbar]').textContent`);
     const before = await count();
     await visitor.press('ArrowRight');
     await expect.poll(count).not.toBe(before);
     await visitor.press('+');
-    await visitor.getByRole('dialog').getByRole('status').has({ text: '150%' });
+    await visitor.sees('dialog [role=status]', '150%');
     await visitor.press('Escape');
-    await visitor.getByRole('dialog').isAbsent();
+    await visitor.seesNo('dialog');
   },
   withoutIt: (scene) => isTold(scene, 'preview.unavailable'),
 });
@@ -84,11 +73,11 @@ const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
     window: computer,
     needs: 'a section',
     async does(scene) {
-      await the(scene, 'link', `header.links.${to.slice(1)}`).click();
+      await scene.visitor.click(`header nav a[href="${to}"]`);
       scene.open = to;
     },
     async withoutIt(scene) {
-      await scene.visitor.getByRole('alert').isPresent();
+      await scene.visitor.sees('[role=alert]');
       scene.open = undefined;
     },
   },
@@ -103,31 +92,28 @@ const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
 /** What every page has. */
 export const everywhere: Record<string, Action> = {
   'choose a theme': {
-    does: (scene) => choose(scene, 'theme', 'light'),
-    result: ({ visitor }) =>
-      expect
-        .poll(() => visitor.evaluate('return document.documentElement.dataset.theme'))
-        .toBe('light'),
+    does: ({ visitor }) => visitor.choose('theme', 'light'),
+    result: ({ visitor }) => visitor.sees('html[data-theme=light]'),
   },
   'open the menu': {
     window: phone,
     async does(scene) {
-      await the(scene, 'button', 'header.menu').click();
-      await scene.visitor.getByRole('banner').getByRole('link').isPresent();
+      await clickButton('header.menu')(scene);
+      await scene.visitor.sees('header nav a');
       await scene.visitor.press('Escape');
     },
-    result: (scene) => the(scene, 'button', 'header.menu').has({ hasFocus: true }),
+    result: ({ visitor, language }) => visitor.hasFocus('button', text('header.menu', language)),
   },
   'choose a language': {
     needs: 'texts',
-    does: (scene) => choose(scene, 'language', 'de'),
+    does: ({ visitor }) => visitor.choose('language', 'de'),
     async result(scene) {
       scene.language = 'de';
-      await the(scene, 'combobox', 'header.language.language').has({ value: 'de' });
+      await scene.visitor.sees('select[name=language]:has([value=de]:checked)');
     },
     async withoutIt(scene) {
       await isTold(scene, 'notices.languageFailed');
-      await the(scene, 'combobox', 'header.language.language').has({ value: 'en' });
+      await scene.visitor.sees('select[name=language]:has([value=en]:checked)');
     },
   },
 };
@@ -140,14 +126,13 @@ export const pages: Record<PagePath, Page> = {
     actions: {
       'cut a pig': {
         needs: 'a late part of a section',
-        does: (scene) => the(scene, 'button', 'home.cut.start').click(),
+        does: clickButton('home.cut.start'),
         async result({ visitor }) {
-          await visitor.getByRole('dialog').isPresent();
-          await visitor.press('Enter');
-          await visitor.press('Escape');
-          await visitor.getByRole('dialog').isAbsent();
+          await visitor.sees('dialog');
+          await visitor.press('Enter', 'Escape');
+          await visitor.seesNo('dialog');
         },
-        withoutIt: (scene) => the(scene, 'button', 'home.cut.lost').isPresent(),
+        withoutIt: ({ visitor }) => visitor.sees('button', text('home.cut.lost')),
       },
       'open and move a picture': enlarge(lastLogo.alt),
       ...everywhere,
@@ -158,22 +143,20 @@ export const pages: Record<PagePath, Page> = {
     heading: 'portfolio.title',
     actions: {
       'choose a tab': {
-        does: (scene) =>
-          the(scene, 'article', tech.name).getByRole('tab', text('portfolio.tabs.tech')).click(),
-        result: (scene) =>
-          the(scene, 'article', tech.name)
-            .getByRole('tabpanel')
-            .has({ text: saying(firstLine(tech.texts[1]?.text ?? '')) }),
+        does: ({ visitor }) =>
+          visitor.click(`#${tech.slug} [role=tab]`, text('portfolio.tabs.tech')),
+        result: ({ visitor }) =>
+          visitor.sees(`#${tech.slug} [role=tabpanel]`, firstLine(tech.texts[1]?.text ?? '')),
       },
       'stomp in the puddle': {
         needs: 'a late part of a section',
-        does: (scene) => the(scene, 'button', 'portfolio.puddle.try').click(),
-        withoutIt: (scene) => the(scene, 'button', 'portfolio.puddle.lost').isPresent(),
-        async result(scene) {
-          await the(scene, 'button', 'portfolio.puddle.press').click();
-          await scene.visitor.waitForWords(text('portfolio.puddle.count').replace('{mud}', '1'));
-          await the(scene, 'button', 'portfolio.puddle.leave').click();
-          await the(scene, 'button', 'portfolio.puddle.try').has({ hasFocus: true });
+        does: clickButton('portfolio.puddle.try'),
+        withoutIt: ({ visitor }) => visitor.sees('button', text('portfolio.puddle.lost')),
+        async result({ visitor }) {
+          await visitor.click('button', text('portfolio.puddle.press'));
+          await visitor.sees('[role=status]', text('portfolio.puddle.count').replace('{mud}', '1'));
+          await visitor.click('button', text('portfolio.puddle.leave'));
+          await visitor.hasFocus('button', text('portfolio.puddle.try'));
         },
       },
       'open and move a picture': enlarge(lastProject.images[0]?.alt ?? ''),
@@ -187,14 +170,14 @@ export const pages: Record<PagePath, Page> = {
     actions: {
       'write a message': type('message', 'The pig is to know.'),
       'send without an address': {
-        does: (scene) => the(scene, 'button', 'contact.message.send').click(),
+        does: clickButton('contact.message.send'),
         async result(scene) {
           await isTold(scene, 'hints.faultyMail');
-          await the(scene, 'textbox', 'contact.message.email').has({ hasFocus: true });
+          await scene.visitor.hasFocus('[name=email]');
         },
       },
       copy: {
-        does: (scene) => the(scene, 'button', 'contact.findMe.copyEmail').click(),
+        does: clickButton('contact.findMe.copyEmail'),
         result: (scene) => isTold(scene, 'hints.copied'),
       },
       'give an address': type('email', 'ida@example.org'),
@@ -202,7 +185,7 @@ export const pages: Record<PagePath, Page> = {
       ...leave('/contact', '/home'),
       send: {
         needs: 'the network',
-        does: (scene) => the(scene, 'button', 'contact.message.send').click(),
+        does: clickButton('contact.message.send'),
         async result(scene) {
           await isTold(scene, 'hints.mailSuccess');
           for (const name of Object.keys(scene.typed)) scene.typed[name] = '';

@@ -22,9 +22,6 @@ export interface Condition {
 export const lost =
   /Failed to load|Not loaded|Loading module from|NetworkError|Load failed|error loading|dynamically imported|Importing a module/;
 
-/** Matches the file but not its repeated request. */
-const exactly = (path: string) => new RegExp(`^${RegExp.escape(path)}$`);
-
 export const conditions: Record<string, Condition> = {
   offline: {
     lacks: ['the network', 'a section', 'texts', 'a late part', 'a late part of a section'],
@@ -36,7 +33,9 @@ export const conditions: Record<string, Condition> = {
   },
   'where every late file is lost once': {
     onBefore: (faultProxy, late) => {
-      for (const file of late) faultProxy.setFault(exactly(file), 'is lost once');
+      // Not its repeated request, which has another address.
+      for (const file of late)
+        faultProxy.setFault(new RegExp(`^${RegExp.escape(file)}$`), 'is lost once');
     },
     complaints: lost,
   },
