@@ -1,5 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import sharp from 'sharp';
+import type { Browser, BrowserContextOptions } from '@playwright/test';
 import { paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { openWithoutScripts } from './fixtures/requests.ts';
@@ -21,7 +20,7 @@ const looks = [
 test.use({ expectedErrors: [/status of 404.*\/nothing/] });
 
 for (const [index, path] of [...paths, '/nothing'].entries())
-  test(`the app hydrates ${path} in every window: no element is recreated, moves or looks different`, async ({
+  test(`the app hydrates ${path} in every window: no element is recreated, moves, looks different or has another attribute than React renders`, async ({
     browser,
     site,
   }) => {
@@ -62,8 +61,8 @@ test("React's development build logs nothing either", { tag: '@slow' }, async ({
 type Visit = Required<Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale'>>;
 
 /**
- * Compares a page before and after its scripts: no element is recreated, nothing moves, looks different or is
- * logged.
+ * Compares a page before and after its scripts: no element is recreated, moves, looks different or is logged, and each
+ * has the attributes that React renders.
  * @param said expected messages in the console
  */
 async function expectTakenOver(
@@ -82,111 +81,80 @@ async function expectTakenOver(
   context.on('weberror', (error) => complaints.push(String(error.error())));
   const page = await context.newPage();
   await page.addInitScript(watchShifts);
-  // Emulated media do not reach the style within a picture, so the mascot would wave.
-  await page.route(/mascot[^/]*\.svg$/, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      body: (await response.text()).replace(/<style>.*?<\/style>/s, ''),
-    });
-  });
   const scripts = await openWithoutScripts(page, address);
-  await pictures(page);
-  const nodes = await page.evaluate(markNodes);
-  const before = await picture(page);
+  expect(await page.evaluate(markElements)).toBeGreaterThan(40);
   // What moved before the scripts is the concern of `nothing-jumps`.
   await page.evaluate(() => {
     globalThis.seenShifts = [];
   });
   await scripts.release();
   await page.waitForLoadState('load');
-  expect(nodes).toBeGreaterThan(40);
-  expect(await page.evaluate(changedElements)).toEqual({ lost: 0, added: [] });
-  // Elements that were paler before the app ran may still be in transition.
-  await expect.poll(async () => difference(before, await picture(page))).toBeLessThanOrEqual(4);
+  expect(await page.evaluate(lostElements)).toEqual([]);
+  // A colour may still be in transition.
+  await expect.poll(() => page.evaluate(changedLooks)).toEqual([]);
+  const { count, differing } = await page.evaluate(compareProps);
+  expect(count).toBeGreaterThan(100);
+  expect(differing).toEqual([]);
   expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
   expect(complaints).toEqual(said);
   await context.close();
 }
 
 declare global {
-  var sentNodes: Set<Node>;
+  /** The elements of the document, each with its look. */
+  var sentElements: Map<Element, string>;
+  var lookOf: (element: Element) => string;
 }
 
 /** Runs in the page. @returns the number of elements in the document */
-function markNodes(): number {
-  globalThis.sentNodes = new Set(document.querySelectorAll('#root *'));
-  return globalThis.sentNodes.size;
-}
-
-/** Runs in the page: removed and added elements. */
-function changedElements() {
-  const added = [...document.querySelectorAll('#root *')].filter(
-    (element) => !globalThis.sentNodes.has(element),
-  );
-  const lost = [...globalThis.sentNodes].filter((node) => !node.isConnected);
-  return { lost: lost.length, added: added.map(({ outerHTML }) => outerHTML.slice(0, 80)) };
-}
-
-/**
- * Waits for the wall and the visible pictures. A loaded picture may not be painted yet, since it is decoded
- * asynchronously; a card near the edge reserves space for its pictures only after a frame.
- */
-async function pictures(page: Page): Promise<void> {
-  const arePainted = async () => {
-    // The wall and pictures out of sight wait shortly for the app.
-    const waiting = ['unseen', 'bare'];
-    const isWaiting = (it: Animation) => waiting.includes((it as CSSAnimation).animationName);
-    if (document.getAnimations().some(isWaiting)) return false;
-    const frames = async () => {
-      for (let frame = 0; frame < 2; frame += 1)
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-    };
-    await frames();
-    const wall = new Image();
-    const address = getComputedStyle(document.body).getPropertyValue('--wall');
-    wall.src = /url\(['"]?(.+?)['"]?\)/.exec(address)?.[1] ?? '';
-    const seen = [...document.images].filter((image) => {
-      const { top, bottom } = image.getBoundingClientRect();
-      return image.checkVisibility() && top < innerHeight && bottom > 0;
-    });
-    if (!seen.every(({ complete }) => complete)) return false;
-    await Promise.all([wall, ...seen].map((image) => image.decode()));
-    await frames();
-    return true;
+function markElements(): number {
+  globalThis.lookOf = (element) => {
+    const { backgroundColor, borderColor, color, fill, font, stroke, visibility } =
+      getComputedStyle(element);
+    return [backgroundColor, borderColor, color, fill, font, stroke, visibility].join();
   };
-  // `waitForFunction` accepts the first result of an asynchronous function, even false.
-  await expect.poll(() => page.evaluate(arePainted)).toBe(true);
+  const elements = [...document.querySelectorAll('#root *')];
+  globalThis.sentElements = new Map(elements.map((element) => [element, lookOf(element)]));
+  return elements.length;
 }
 
-/**
- * A screenshot without the paler state of waiting elements. Everything is
- * painted again, since a repaint of one picture renders its round and slanted edges up to 10 of 255
- * differently.
- */
-async function picture(page: Page): Promise<Buffer> {
-  await page.evaluate(async () => {
-    for (const animation of document.getAnimations()) {
-      if ((animation as CSSAnimation).animationName === 'asleep') animation.cancel();
-    }
-    const root = document.documentElement;
-    for (const visibility of ['hidden', '']) {
-      root.style.visibility = visibility;
-      for (let frame = 0; frame < 2; frame += 1)
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-  });
-  return sharp(await page.screenshot())
-    .removeAlpha()
-    .raw()
-    .toBuffer();
+/** Runs in the page: elements of the document that were removed, as if they were made anew. */
+function lostElements(): string[] {
+  const lost = [...globalThis.sentElements.keys()].filter((element) => !element.isConnected);
+  return lost.map(({ outerHTML }) => outerHTML.slice(0, 80));
 }
 
-/** The largest difference between pixels, up to 255. */
-function difference(one: Buffer, other: Buffer): number {
-  expect(one.length).toBe(other.length);
-  let most = 0;
-  for (let index = 0; index < one.length; index += 1)
-    most = Math.max(most, Math.abs((one[index] ?? 0) - (other[index] ?? 0)));
-  return most;
+/** Runs in the page: elements of the document that look different, except pictures, which come. */
+function changedLooks(): string[] {
+  return [...globalThis.sentElements]
+    .filter(([element, look]) => !element.matches('img') && lookOf(element) !== look)
+    .map(([element, look]) => `${element.outerHTML.slice(0, 80)}: ${look} → ${lookOf(element)}`);
+}
+
+/** Runs in the page: how many props of React were compared with their attributes, and those that differ. */
+function compareProps() {
+  const names: Record<string, string> = { className: 'class', htmlFor: 'for' };
+  const isNoAttribute =
+    /^(children|dangerouslySetInnerHTML|style|ref|value|default|auto|suppress|on)/;
+  const differing: string[] = [];
+  let count = 0;
+  for (const element of document.querySelectorAll('#root *')) {
+    const key = Object.keys(element).find((each) => each.startsWith('__reactProps$')) ?? '';
+    const props: Record<string, unknown> = Reflect.get(element, key) ?? {};
+    for (const [prop, value] of Object.entries(props)) {
+      // A picture changes these itself when it is loaded.
+      const isOfPicture =
+        element.matches('img') && ['aria-busy', 'decoding', 'loading'].includes(prop);
+      if (isOfPicture || isNoAttribute.test(prop)) continue;
+      const dashed = prop.replace(/[A-Z]/g, '-$&').toLowerCase();
+      const found = [names[prop] ?? prop, prop.toLowerCase(), dashed]
+        .map((name) => element.getAttribute(name))
+        .find((each) => each !== null);
+      const isAbsent = value === false || value === undefined || value === null;
+      const wanted = value === true ? ['', 'true'] : isAbsent ? [undefined, 'false'] : [`${value}`];
+      count += 1;
+      if (!wanted.includes(found)) differing.push(`${prop}: ${found} instead of ${value}`);
+    }
+  }
+  return { count, differing };
 }
