@@ -84,6 +84,8 @@ const packagesOf = (file: string) => file.replace(/([\\/]node_modules)[\\/].*$/,
 const readable = [
   createRequire(import.meta.url).resolve('jsdom'),
   repository ? path.join(repository, 'shell') : ownPackage,
+  // A checkout may share installed packages with another, but not the links to its workspaces.
+  ...(repository ? [path.join(repository, 'node_modules/@portfolio')] : []),
 ].map((each) => packagesOf(realpathSync(each)));
 
 /**
