@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -80,13 +80,15 @@ const timeoutMs = 60_000;
 /** The folder of the packages that a file is one of. */
 const packagesOf = (file: string) => file.replace(/([\\/]node_modules)[\\/].*$/, '$1');
 
-/** What a renderer may read: installed packages, which may be links, and the command line itself. */
+const inRepository = ['node_modules', 'shell', 'shell/node_modules'];
+
+/** What a renderer may read: installed packages, which a checkout may share by links, and the command line itself. */
 const readable = [
   createRequire(import.meta.url).resolve('jsdom'),
-  repository ? path.join(repository, 'shell') : ownPackage,
-  // A checkout may share installed packages with another, but not the links to its workspaces.
-  ...(repository ? [path.join(repository, 'node_modules/@portfolio')] : []),
-].map((each) => packagesOf(realpathSync(each)));
+  ...(repository ? inRepository.map((each) => path.join(repository ?? '', each)) : [ownPackage]),
+]
+  .filter((each) => existsSync(each))
+  .map((each) => packagesOf(realpathSync(each)));
 
 /**
  * Renders the pages of a release in each language, in a process that may read the build and installed packages
