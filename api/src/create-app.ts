@@ -53,7 +53,9 @@ export function createApp(parts: AppParts) {
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  app.set('query parser', false).use(boundRequests);
+  const answerRefusals = answerErrors(log);
+  // What is too long is answered before its path is compared with each route.
+  app.set('query parser', false).use(boundRequests, answerRefusals);
   app.set('trust proxy', config.TRUST_PROXY ?? false);
   if (devServers) {
     app.use(refuseOtherHosts(new URL(localAddress(config.PORT, config.HOST))));
@@ -70,7 +72,7 @@ export function createApp(parts: AppParts) {
   app.use(seoRouter(live, origin, answers));
   app.use(router.others);
   // Express's own answer would have another policy.
-  app.use(answerUnknownCalls, answerErrors(log));
+  app.use(answerUnknownCalls, answerRefusals);
   return { app, documents };
 }
 
@@ -78,18 +80,16 @@ export function createApp(parts: AppParts) {
 const longestHeader = 200;
 const negotiated = ['accept-encoding', 'accept-language', 'if-none-match'] as const;
 
-/** The query of a page that names a release of each section is shorter. */
-const longestQuery = 4000;
+/** The address of a page that names a release of each section is shorter. */
+const longestAddress = 4000;
 
-/** Bounds what the text of a request can cost: cuts headers that are negotiated, and refuses a longer query. */
+/** Bounds what the text of a request can cost: cuts headers that are negotiated, and refuses a longer address. */
 const boundRequests: RequestHandler = ({ headers, url }, _response, next) => {
   for (const name of negotiated) {
     if (headers[name]) headers[name] = headers[name].slice(0, longestHeader);
   }
-  const [, query = ''] = url.split('?', 2);
-  if (query.length < longestQuery) return next();
-  const error = `What follows the ? in an address has ${longestQuery} characters at most.`;
-  next(new RefusedRequestError(400, error));
+  if (url.length < longestAddress) return next();
+  next(new RefusedRequestError(400, `An address has ${longestAddress} characters at most.`));
 };
 
 const guardAnswers: RequestHandler = (_request, response, next) => {

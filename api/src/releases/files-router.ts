@@ -20,8 +20,6 @@ const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const asWorker =
   "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin";
 
-/** No path in a release is longer, of which each letter may take nine characters. */
-const longestAddress = 2000;
 const longestRange = 100;
 
 /** The size of the cache: enough for the live releases and what old pages request. */
@@ -43,8 +41,7 @@ export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveRel
     // A player asks for one range; sorting a thousand would cost time.
     if ((request.headers.range?.length ?? 0) > longestRange) delete request.headers.range;
     // A section must not leave a script in the browser that runs after the visit.
-    const isServiceWorker = request.headers['service-worker'] !== undefined;
-    next(isServiceWorker || request.url.length > longestAddress ? noSuchFile : undefined);
+    next(request.headers['service-worker'] === undefined ? undefined : noSuchFile);
   });
   router.get('/:name/:id/*path', async (request, response) => {
     const { path: parts, ...ref } = request.params as unknown as Addressed;
