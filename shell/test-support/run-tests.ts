@@ -83,7 +83,7 @@ function installChromium(): void {
   const isDebians = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
   const commands = isDebians
     ? ['apt-get update', 'apt-get install -y --no-install-recommends chromium']
-    : [`${process.execPath} node_modules/playwright/cli.js install chromium`];
+    : [`"${process.execPath}" node_modules/playwright/cli.js install chromium`];
   for (const command of commands) spawnSync(command, { cwd: root, shell: true, stdio: 'inherit' });
   if (findChromium()) return;
   console.error('Chromium could not be installed. Install it, then run `npm test` again.');
