@@ -28,6 +28,7 @@ for (const [number, viewport] of windows.entries())
         await expectNoShift(page);
         // By script: browsers exempt shifts within half a second after a click.
         await header.language.selectOption(isOther ? otherLanguage : 'en');
+        await expectNoShift(page);
         await header.theme.selectOption(isOther ? 'light' : 'dark');
         await expectNoShift(page);
       }

@@ -45,7 +45,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     }) => {
       await page.goto('/home');
       const eyes = page.locator('header div:has(> img[src$="gaze.svg"])');
-      await page.getByRole('link', { name: text('home.header.write') }).focus();
+      await page
+        .getByRole('link', { name: text('home.header.write') })
+        .first()
+        .focus();
       await expect(eyes).toHaveCount(isWelcome ? 1 : 0);
       await page.getByRole('banner').getByRole('link').first().focus();
       const across = () =>
