@@ -120,7 +120,11 @@ async function startWebKit(binary: string): Promise<RunningEngine> {
           type: (text) => session.actions().sendKeys(text).perform(),
         },
         setViewport: (to) => resize(session, to),
-        close: () => session.get('about:blank'),
+        // One session serves all tests of a worker.
+        async close() {
+          await session.manage().deleteAllCookies();
+          await session.get('about:blank');
+        },
       };
     },
     async stop() {
