@@ -19,8 +19,9 @@ export async function changeInView(
   const { dataset } = document.documentElement;
   dataset.change = kind;
   const transition = document.startViewTransition(async () => {
-    // Texts of another length shift the page, so its first frame is hidden behind the previous page.
-    if (kind === 'texts') dataset.change = 'texts arriving';
+    // Texts of another length shift the page, so its first frame is hidden behind the previous page. A transition that
+    // another one has replaced hides nothing: nobody would show it again.
+    if (kind === 'texts' && running === transition) dataset.change = 'texts arriving';
     await change();
     const settle = () => {
       if (running === transition) dataset.change = kind;

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { changeInView } from './view-transition.ts';
+
+/** What a browser calls, in its order: the change of a transition comes after the call that starts it. */
+const started: { change: () => Promise<void>; finish: () => void }[] = [];
+Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
+Object.assign(document, {
+  startViewTransition(change: () => Promise<void>) {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    started.push({ change, finish });
+    return { ready: finished, finished, updateCallbackDone: finished };
+  },
+});
+const { dataset } = document.documentElement;
+
+test('texts that arrive hide the page only until another change replaces theirs', async () => {
+  void changeInView('texts', () => {});
+  const [texts] = started;
+  await texts?.change();
+  expect(dataset.change).toBe('texts arriving');
+  void changeInView('theme', () => {});
+  expect(dataset.change).toBe('theme');
+});
+
+test('a change of texts that is late for its own transition hides nothing, and the page is at rest at the end', async () => {
+  void changeInView('texts', () => {});
+  void changeInView('theme', () => {});
+  const [texts, theme] = started.slice(-2);
+  await texts?.change();
+  await theme?.change();
+  expect(dataset.change).toBe('theme');
+  theme?.finish();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(dataset.change).toBeUndefined();
+});
