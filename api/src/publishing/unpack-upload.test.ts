@@ -54,7 +54,7 @@ test.each([
   ['no archive', gzipSync('words'), 400, 'is no .tar.gz'],
   ['no compression', Buffer.from('words'), 400, 'is no .tar.gz'],
   ['nothing', Buffer.of(), 400, 'cut off'],
-  ['half an archive', whole.subarray(0, 400), 400, 'cut off'],
+  ['half an archive', whole.subarray(0, whole.length / 2), 400, 'cut off'],
   ['half a tar', gzipSync(gunzipSync(whole).subarray(0, 1500)), 400, 'cut off'],
   ['no description', packEntries(entriesOf('games').slice(1)), 422, 'has no release.json'],
   ['a description that is none', saying('[]'), 422, 'has no release.json'],
@@ -78,7 +78,7 @@ test('an upload that breaks or is shorter than it says leaves nothing', async ()
   const archive = await archiveOf('games');
   const headers = { Authorization: `Bearer ${team.secret}`, 'Content-Length': archive.length + 1 };
   const put = request(address, { method: 'PUT', headers });
-  put.on('error', () => {}).write(archive.subarray(0, 500));
+  put.on('error', () => {}).write(archive.subarray(0, archive.length / 2));
   await until(async () => (await inWork()).length > 0, 'it arrives');
   put.destroy();
   await until(async () => (await inWork()).length === 0, 'nothing is left');
