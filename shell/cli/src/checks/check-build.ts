@@ -1,17 +1,21 @@
-import { type BuiltRelease, weighFile } from '@portfolio/releases/release/describe-folder.ts';
+import { weigh } from '@portfolio/releases/release/describe-folder.ts';
 import { count } from '@portfolio/releases/release/release.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import type { Package } from '../build/notices.ts';
 import type { Manifest } from '../project/manifest.ts';
 
-interface Build extends BuiltRelease {
+interface Build {
+  name: string;
+  entry: string;
+  /** Of the entry. */
+  content: Uint8Array;
   packages: readonly Package[];
   budget?: Manifest['budget'];
 }
 
 /** Checks what the files of a release alone do not tell. @returns all faults, as sentences that say what to do */
 export async function checkBuild(build: Build): Promise<string[]> {
-  return [...secondCopies(build.release.name, build.packages), ...(await overBudget(build))];
+  return [...secondCopies(build.name, build.packages), ...(await overBudget(build))];
 }
 
 /**
@@ -32,12 +36,8 @@ function secondCopies(name: string, bundled: readonly Package[]): string[] {
 }
 
 /** Compares the weight of the entry, as it is sent, with what the section or the shell allows itself. */
-async function overBudget({
-  release: { name, entry },
-  contents,
-  budget,
-}: Build): Promise<string[]> {
-  const bytes = await weighFile(contents, entry);
+async function overBudget({ name, entry, content, budget }: Build): Promise<string[]> {
+  const bytes = await weigh(entry, content);
   if (!budget || bytes <= budget.scripts) return [];
   return [
     `Its entry grew to ${count(bytes)} bytes (brotli), ${count(bytes - budget.scripts)} more than the ${count(budget.scripts)} bytes allowed. The budget stands as "budget.scripts" in the package.json of ${name}.`,

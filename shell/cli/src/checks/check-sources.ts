@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Contract, checkFitsLive } from '@portfolio/releases/live/fits-live.ts';
+import { type Contract, checkFitsLive, type LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import type { Texts } from '@portfolio/releases/release/release-texts.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import { checkOwner } from './check-owner.ts';
 import { readSourceTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
 
@@ -12,25 +11,20 @@ type Source = readonly [file: string, content: string];
 /**
  * Checks sources without a build.
  * @param contract the parts of the description that are known without a build
- * @returns all faults, as sentences that say what to do
+ * @returns the texts, and all faults, as sentences that say what to do
  */
 export async function checkSources(
-  store: Store,
+  site: LiveSite,
   folder: string,
   contract: Contract,
-): Promise<string[]> {
-  const texts = await readSourceTexts(folder).catch((error: Error) => error.message);
-  const owner = contract.name === 'shell' ? checkOwner(folder) : [];
-  if (typeof texts === 'string') return [...owner, texts];
-  return [
-    ...owner,
-    ...valuesWithoutQuotes(texts),
-    ...(await checkFitsLive(store, contract, texts)),
-    ...readSources(folder).flatMap((source) => [
-      ...unknownTexts(source, contract.name, texts),
-      ...losableParts(source),
-    ]),
-  ];
+): Promise<{ texts: Texts; faults: string[] }> {
+  const faults = contract.name === 'shell' ? checkOwner(folder) : [];
+  const texts = await readSourceTexts(folder).catch(({ message }: Error) => message);
+  if (typeof texts === 'string') return { texts: {}, faults: [...faults, texts] };
+  faults.push(...valuesWithoutQuotes(texts), ...checkFitsLive(site, contract, texts));
+  for (const source of readSources(folder))
+    faults.push(...unknownTexts(source, contract.name, texts), ...losableParts(source));
+  return { texts, faults };
 }
 
 /** Reads the modules of a section or the shell, without its tests. */

@@ -4,13 +4,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
+import { addRelease } from '@portfolio/releases/live/add-release.ts';
+import { isSourceMap } from '@portfolio/releases/release/release.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import type { Command } from 'commander';
 import { readProvided } from '../build/base-config.ts';
 import { serveSources } from '../build/development-server.ts';
-import { copyLive } from '../deploy/copy-live.ts';
+import { addressOf } from '../deploy/live-site.ts';
 import { ownPackage, repository } from '../own-package.ts';
-import { pageOf, readManifest } from '../project/manifest.ts';
+import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
 import {
   type Deployable,
   findDeployable,
@@ -19,6 +23,7 @@ import {
   readSettings,
   temporaryFolder,
   withStore,
+  withStoreAt,
 } from '../project/project.ts';
 import { siteAt } from '../publishing/site.ts';
 import { endWithNpm, WrongUseError } from '../terminal/terminal.ts';
@@ -86,7 +91,22 @@ async function copyWhole(to: string): Promise<string> {
     console.log(
       `${to} has another shell than this command line, whose own is shown. For that of the site, ask its owner for a newer command line.`,
     );
-  return (await copyLive(known, read, { isWhole: true })).dataDir;
+  const DATA_DIR = temporaryFolder('dev');
+  await withStoreAt({ DATA_DIR, CONNECT_ORIGINS: known.connectOrigins }, async (store) => {
+    const { shell, ...sections } = known.releases;
+    for (const live of [shell, ...Object.values(sections)]) {
+      if (!live) continue;
+      const files = Object.keys(live.files).filter((file) => !isSourceMap(file));
+      await inWorkFolder(store, async (folder) => {
+        for (const file of files) await writeInto(folder, file, await read(addressOf(live, file)));
+        await addRelease(store, folder, live);
+      }).catch((error) => {
+        // What is live was examined there.
+        if (live.name === 'shell' || !(error instanceof ReleaseRefusedError)) throw error;
+      });
+    }
+  });
+  return DATA_DIR;
 }
 
 /** Chooses the named sections, and those without a live release. */

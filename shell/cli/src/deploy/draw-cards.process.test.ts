@@ -1,21 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { buildRelease } from '@portfolio/test-support/add-release.ts';
-import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
+import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import sharp from 'sharp';
 import { drawCards, drawPostCard } from './draw-cards.ts';
 
 const post = { path: '/pig/first', title: { en: 'First' }, description: { en: 'What it says' } };
-const posts = { pages: [{ ...post, minutes: { en: 1 } }] };
+const pig = { name: 'pig', requires: {}, pages: [{ ...post, minutes: { en: 1 } }] };
+const texts = { en: {}, de: {} };
 
 test('each post has a card; without a live shell there is none', async () => {
   const store = await temporaryStore();
-  const built = await buildRelease('pig', sectionFiles('pig', 'Pig'), posts);
-  expect((await drawCards(store, built)).size).toBe(0);
+  const draw = async () =>
+    drawCards({ set: await readLiveSet(store), connectOrigins: [] }, pig, texts);
+  expect((await draw()).size).toBe(0);
   await addSmallSite(store);
-  const cards = await drawCards(store, built);
+  const cards = await draw();
   expect([...cards.keys()].sort()).toEqual(['cards/pig/first.de.jpg', 'cards/pig/first.en.jpg']);
   const { width, height } = await sharp(cards.get('cards/pig/first.en.jpg')).metadata();
   expect([width, height]).toEqual([1200, 630]);

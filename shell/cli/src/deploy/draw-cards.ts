@@ -6,10 +6,8 @@ import { readShellParts } from '@portfolio/api/document/shell-parts.ts';
 import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
-import type { BuiltRelease } from '@portfolio/releases/release/describe-folder.ts';
-import { readTexts } from '@portfolio/releases/release/release-texts.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
+import type { Texts } from '@portfolio/releases/release/release-texts.ts';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { makeOnce } from '../build/package-cache.ts';
@@ -27,27 +25,23 @@ type Colours = ReadonlyMap<string, string>;
 
 /**
  * Draws the card of each post and language, which has its title and its picture in the colours of the site.
- * @param built the release without its cards
  * @param pictures files of pictures by the card that shows them
  * @returns the cards by their paths in the release; none without a live shell
  */
 export async function drawCards(
-  store: Store,
-  { release: built, contents }: BuiltRelease,
+  { set }: LiveSite,
+  { name, pages }: Contract,
+  texts: Texts,
   pictures: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, Buffer>> {
   const drawn = new Map<string, Buffer>();
-  const posts = built.pages?.filter(({ minutes }) => minutes) ?? [];
-  if (posts.length === 0) return drawn;
-  const live = await readLiveSet(store);
-  if (!live) return drawn;
-  const { template, owner } = await readShellParts(live.shell);
+  const posts = pages?.filter(({ minutes }) => minutes) ?? [];
+  if (posts.length === 0 || !set) return drawn;
+  const { template, owner } = await readShellParts(set.shell);
   const colours = palette(template, 'dark');
-  const read = async (file: string) => contents.get(file) ?? Buffer.alloc(0);
-  const { texts } = await readTexts(built, read);
   const cards = Object.entries(texts).flatMap(([language, tree]) =>
     posts.map(({ path, title }) => {
-      const from = `${owner.name} · ${lookUp(tree, `${built.name}.document.title`)}`;
+      const from = `${owner.name} · ${lookUp(tree, `${name}.document.title`)}`;
       const file = cardFile(path, language);
       const card = { title: wordsIn(title, language), from, picture: pictures.get(file), colours };
       return [file, card] as const;

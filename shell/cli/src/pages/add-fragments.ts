@@ -5,25 +5,23 @@ import path from 'node:path';
 import { arrangePages } from '@portfolio/contract/pages.ts';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder } from '@portfolio/contract/texts.ts';
-import type { Contract } from '@portfolio/releases/live/fits-live.ts';
-import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
+import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { isFragment } from '@portfolio/releases/release/describe-folder.ts';
 import { inWorker } from '@portfolio/releases/release/in-worker.ts';
+import type { Texts } from '@portfolio/releases/release/release-texts.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import { nodePage } from '../build/node-config.ts';
-import { readSourceTexts } from '../checks/source-texts.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { writeInto } from '../project/manifest.ts';
 import type { FragmentResult, FragmentWork } from './fragment-worker.ts';
 
 interface Built {
-  source: string;
   /** The folder of the built release. */
   folder: string;
   /** The folder of its module for Node. */
   nodeTarget: string;
   contract: Contract;
+  texts: Texts;
 }
 
 /**
@@ -32,11 +30,10 @@ interface Built {
  * @returns sentences about pages that cannot be part of a document
  */
 export async function addFragments(
-  store: Store,
-  { source, folder, nodeTarget, contract }: Built,
+  { set }: LiveSite,
+  { folder, nodeTarget, contract, texts }: Built,
 ): Promise<string[]> {
   const { name, page, pages: below = [] } = contract;
-  const set = await readLiveSet(store);
   // Node would read it as an ES module, as the repository says.
   const server = path.join(nodeTarget, 'server.cjs');
   const content =
@@ -45,7 +42,6 @@ export async function addFragments(
       : await set?.shell.read(serverFile);
   if (!content) return [];
   await writeFile(server, content);
-  const texts = await readSourceTexts(source);
   const shellTexts = name === 'shell' ? texts : (set?.shell.texts ?? {});
   const languages = inDocumentOrder(Object.keys(shellTexts));
   const own = page && { section: name, ...page };

@@ -96,7 +96,7 @@ export interface Purpose {
 
 /** Says what became of a deploy to the site at this address. */
 export function tellDeployed(
-  release: Release,
+  release: Pick<Release, 'name' | 'id' | 'page'>,
   { isPreview, isCheckOnly }: Purpose,
   origin: string,
 ): void {

@@ -1,13 +1,19 @@
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
+import { readFolder } from '@portfolio/releases/release/describe-folder.ts';
 import { pack } from 'tar-stream';
-import { copyLive } from '../deploy/copy-live.ts';
-import { type Build, withBuild } from '../deploy/deploy-sources.ts';
-import { type Deployable, type Purpose, tellDeployed } from '../project/project.ts';
+import { readLiveSite } from '../deploy/live-site.ts';
+import { type BuiltFolder, makeRelease } from '../deploy/make-release.ts';
+import {
+  type Deployable,
+  type Purpose,
+  tellDeployed,
+  temporaryFolder,
+} from '../project/project.ts';
 import { exitAtSignals, NotPossibleError, showProgress } from '../terminal/terminal.ts';
 import { siteOfTeam } from './site.ts';
 
-/** Builds beside a copy of what is live on a site, and publishes there, or has it checked alone. */
+/** Makes a release beside what is live on a site, and publishes it there, or has it checked alone. */
 export async function publishTo(
   deployable: Deployable,
   to: string,
@@ -22,21 +28,20 @@ export async function publishTo(
     throw new NotPossibleError('This token may only publish previews: add --preview.');
   const live = releases.find(({ is }) => is === 'live')?.id ?? '';
   const how = isCheckOnly ? 'check' : `live=${live}${isPreview ? '&preview' : ''}`;
-  const store = await copyLive(await site.facts(), site.read);
   showProgress(`Checking, building and rendering ${name}`);
-  await withBuild(store, deployable, async ({ built, ...build }) => {
-    const archive = await packUpload(build);
-    showProgress(`Sending ${archive.length.toLocaleString('en')} bytes`);
-    const id = await site.change('PUT', name, how, archive);
-    tellDeployed({ ...built, id }, purpose, site.origin);
-  });
+  const beside = await readLiveSite(await site.facts(), site.read);
+  const built = await makeRelease(beside, deployable, temporaryFolder('build'));
+  const archive = await packUpload(built);
+  showProgress(`Sending ${archive.length.toLocaleString('en')} bytes`);
+  const id = await site.change('PUT', name, how, archive);
+  tellDeployed({ ...built.declared, id }, purpose, site.origin);
 }
 
 /** Packs a built release as the `.tar.gz` that a site takes. */
-function packUpload({ contents, declared }: Pick<Build, 'contents' | 'declared'>) {
+async function packUpload({ folder, declared }: BuiltFolder) {
   const archive = pack();
   archive.entry({ name: 'release.json' }, JSON.stringify(declared));
-  for (const [name, content] of contents) archive.entry({ name }, content);
+  for (const [name, content] of await readFolder(folder)) archive.entry({ name }, content);
   archive.finalize();
   return buffer(archive.pipe(createGzip()));
 }

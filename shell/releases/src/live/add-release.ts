@@ -6,6 +6,7 @@ import { findRelease, removeOld, writeRelease } from '../store/release-rows.ts';
 import { packRelease } from '../store/releases.ts';
 import { appendLog, changeSite, ownerActor, type Store } from '../store/store.ts';
 import { checkFitsLive } from './fits-live.ts';
+import { readLiveSet } from './follow-live-releases.ts';
 import { activate, type MoveOptions } from './move-live.ts';
 
 export interface AddOptions extends MoveOptions {
@@ -36,7 +37,8 @@ export async function addRelease(
   if (faults.length > 0) throw faultyRelease(name, faults);
 
   const refuseUnfit = async (tx: Statements) => {
-    const unfit = await checkFitsLive(store, built.release, texts, tx);
+    const site = { ...store, set: await readLiveSet(store, tx) };
+    const unfit = checkFitsLive(site, built.release, texts);
     if (unfit.length > 0) throw faultyRelease(name, unfit);
   };
   if (isCheckOnly) {

@@ -1,10 +1,7 @@
 import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import type { Statements } from '../database/database.ts';
 import { type Release, unreadable } from '../release/release.ts';
 import type { Texts } from '../release/release-texts.ts';
-import type { Store } from '../store/store.ts';
-import { readLiveSet } from './follow-live-releases.ts';
 import { type LiveSet, ownerOfPath, unmetBy } from './live-set.ts';
 
 /** The parts of a release that have to fit the others. */
@@ -13,17 +10,23 @@ export type Contract = Pick<
   'name' | 'requires' | 'provides' | 'page' | 'pages' | 'origins'
 >;
 
+/** What a release is checked and rendered beside. */
+export interface LiveSite {
+  /** What is live; undefined without a shell. */
+  set: LiveSet | undefined;
+  /** The other origins that pages may call, frame or show (CONNECT_ORIGINS). */
+  connectOrigins: readonly string[];
+}
+
 /**
  * Checks whether a release fits the live releases.
  * @returns all faults, as sentences that say what to do
  */
-export async function checkFitsLive(
-  store: Store,
+export function checkFitsLive(
+  { set, connectOrigins }: LiveSite,
   contract: Contract,
   texts: Texts,
-  tx: Statements = store.database,
-): Promise<string[]> {
-  const set = await readLiveSet(store, tx);
+): string[] {
   const { name, origins = [] } = contract;
   if (name === 'shell') {
     const sections = set?.sections ?? {};
@@ -39,7 +42,7 @@ export async function checkFitsLive(
   const faults = [...missingKeys(texts), ...foreignKeys(name, texts)];
   if (set) faults.push(...faultsBesideShell(contract, texts, set.shell));
   faults.push(...faultsOfPlace(contract, texts, set));
-  const unknown = origins.filter((each) => !store.connectOrigins.includes(each));
+  const unknown = origins.filter((each) => !connectOrigins.includes(each));
   if (unknown.length > 0)
     faults.push(
       `"origins" in its package.json names ${unknown.join(', ')}, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.`,

@@ -6,6 +6,7 @@ import { listFaults, ReleaseRefusedError } from '../release/release-errors.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
 import { type Actor, appendLog, changeSite, ownerActor, type Store } from '../store/store.ts';
 import { checkFitsLive } from './fits-live.ts';
+import { readLiveSet } from './follow-live-releases.ts';
 
 export interface MoveOptions {
   /** The actor and reason for the log; by default the owner. */
@@ -157,7 +158,10 @@ async function refuseUnfit(
 ): Promise<void> {
   const { name, id } = ref;
   const faults = await store.releases.open(ref).then(
-    (release) => checkFitsLive(store, release, release.texts, tx),
+    async (release) => {
+      const site = { ...store, set: await readLiveSet(store, tx) };
+      return checkFitsLive(site, release, release.texts);
+    },
     (error) => {
       if (!(error instanceof BrokenFileError)) throw error;
       return [error.message];

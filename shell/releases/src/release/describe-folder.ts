@@ -25,27 +25,28 @@ export interface BuiltRelease {
  * @throws ReleaseRefusedError if the description or a file is not allowed
  */
 export async function describeFolder(folder: string, declared: Declared): Promise<BuiltRelease> {
-  const files = await inTurn.map(await listFiles(folder), async (file) => {
-    const content = await readFile(path.join(folder, file));
-    return { file, content, ref: await describeContent(content) };
+  const contents = await readFolder(folder);
+  const refs = await inTurn.map(contents, async ([file, content]) => {
+    return [file, await describeContent(content)] as const;
   });
-  const listed = Object.fromEntries(files.map(({ file, ref }) => [file, ref]));
   // Parsed before it is hashed: a stranger's may be too deep for that.
   const createdAt = new Date().toISOString();
-  const described = { ...declared, createdAt, files: listed, id: '0'.repeat(12) };
+  const described = { ...declared, createdAt, files: Object.fromEntries(refs), id: '0'.repeat(12) };
   const { data, error } = releaseSchema.safeParse(described);
   if (!data) throw faultyRelease(declared.name, error.issues.map(sentenceOf));
-  const contents = new Map(files.map(({ file, content }) => [file, content]));
   return { release: { ...data, id: idOf(data) }, contents };
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+/** Reads all files of a folder, by their paths in it. */
+export async function readFolder(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
+  const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .map((file) => file.split(path.sep).join('/'))
     .sort();
+  const read = async (file: string) => [file, await readFile(path.join(folder, file))] as const;
+  return new Map(await inTurn.map(files, read));
 }
 
 /** Names a file by its path, as people do not know its place in the description. */
@@ -76,7 +77,7 @@ export async function examineFiles({
   const fault =
     name === 'shell'
       ? faultOfTemplate(String(await read(templateFile)))
-      : faultOfWeight(name, await weighFile(contents, entry));
+      : faultOfWeight(name, await weigh(entry, await read(entry)));
   if (fault) faults.push(fault);
   return { texts, faults: [...faults, ...(await faultsOfFragments(contents))] };
 }
@@ -93,8 +94,7 @@ function faultOfWeight(name: string, bytes: number): string | undefined {
 }
 
 /** The bytes of a file as it is sent. */
-export async function weighFile(contents: BuiltRelease['contents'], file: string): Promise<number> {
-  const content = contents.get(file) ?? Buffer.of();
+export async function weigh(file: string, content: Uint8Array): Promise<number> {
   return (await compressFile(file, content))?.length ?? content.length;
 }
 

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
+import type { Declared } from '@portfolio/releases/release/describe-folder.ts';
+import { releaseName } from '@portfolio/releases/release/release.ts';
+import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { providedVersions } from '../build/base-config.ts';
+import { build } from '../build/build.ts';
+import { checkBuild } from '../checks/check-build.ts';
+import { checkSources } from '../checks/check-sources.ts';
+import { addFragments } from '../pages/add-fragments.ts';
+import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
+import type { Deployable } from '../project/project.ts';
+import { readSectionPages } from '../project/section-pages.ts';
+import { drawCards } from './draw-cards.ts';
+
+/** A built release, whose files are in a folder. */
+export interface BuiltFolder {
+  folder: string;
+  declared: Declared;
+}
+
+/**
+ * Checks sources beside what is live, builds them, and renders their pages. Cheap steps come first.
+ * @param work an empty folder
+ * @throws ReleaseRefusedError
+ */
+export async function makeRelease(
+  site: LiveSite,
+  { name, source }: Deployable,
+  work: string,
+): Promise<BuiltFolder> {
+  if (!releaseName.safeParse(name).success)
+    throw new ReleaseRefusedError(
+      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
+    );
+  const manifest = await readManifest(source);
+  const { peerDependencies = {}, budget, origins = [] } = manifest;
+  const contract: Contract =
+    name === 'shell'
+      ? { name, requires: {}, provides: providedVersions() }
+      : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
+  const below = contract.page && (await readSectionPages(source, contract.page.path));
+  if (below) contract.pages = below.pages;
+  if (name !== 'shell' && origins.length > 0) contract.origins = [...new Set(origins)].sort();
+  const { texts, faults } = await checkSources(site, source, contract);
+  refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
+  const [folder, nodeTarget] = [path.join(work, 'release'), path.join(work, 'node')];
+  const { entry, packages } = await build(name, source, folder, { nodeTarget });
+  for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
+  refuseFaults(name, await addFragments(site, { folder, nodeTarget, contract, texts }));
+  const content = await readFile(path.join(folder, entry));
+  refuseFaults(name, await checkBuild({ name, entry, content, packages, budget }));
+  const cards = await drawCards(site, contract, texts, below?.cardPictures);
+  for (const [file, content] of cards) await writeInto(folder, file, content);
+  return { folder, declared: { ...contract, entry, commit: await readCommit(source) } };
+}
+
+function refuseFaults(name: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw faultyRelease(name, faults);
+}
+
+const run = promisify(execFile);
+
+/** The commit of a folder, with `+` after changes; empty outside of git. */
+async function readCommit(folder: string): Promise<string> {
+  try {
+    const { stdout } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder });
+    const changes = await run('git', ['status', '--porcelain', '--', '.'], { cwd: folder });
+    return stdout.trim() + (changes.stdout ? '+' : '');
+  } catch {
+    return '';
+  }
+}
