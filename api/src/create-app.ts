@@ -1,15 +1,6 @@
-import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler } from 'express';
-import type { Config } from './config.ts';
-import type { Contact } from './contact/contact.ts';
-import {
-  answerWorkers,
-  type DevServers,
-  developmentId,
-  refuseOtherHosts,
-} from './development/dev-servers.ts';
+import { answerWorkers, developmentId, refuseOtherHosts } from './development/dev-servers.ts';
 import { documentRouter } from './document/document-router.ts';
 import { keepDocuments } from './document/documents.ts';
 import { seoRouter } from './document/seo-router.ts';
@@ -19,37 +10,19 @@ import { answerErrors } from './http/answer-errors.ts';
 import { guards, keepAnswers } from './http/send.ts';
 import { localAddress } from './local-address.ts';
 import { answerLocales } from './locales/locales-call.ts';
-import type { Log } from './log.ts';
+import type { Parts } from './parts.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
 import { filesRouter } from './releases/files-router.ts';
 
-interface AppParts {
-  config: Config;
-  log: Log;
-  store: Store;
-  live: LiveReleases;
-  contact: Contact;
-  /** Undefined for a site of releases. */
-  devServers: DevServers | undefined;
-  /** The site's address, such as `https://www.example.com`. */
-  origin: () => string;
-}
-
-/** Every page in each language, and some previews. */
-const mostOfPages = 32_000_000;
-
-/** A few sets, of which visitors can ask for any combination of releases. */
-const mostOfTexts = 4_000_000;
+/** Every page in each language, and some of the sets that visitors can name. */
+const mostKept = 36_000_000;
 
 /** Creates the site's Express app, and the documents that it serves. */
-export function createApp(parts: AppParts) {
-  const { config, log, store, live, contact, devServers, origin } = parts;
-  const isDevelopment = devServers !== undefined;
-  const servers = devServers && Object.values(devServers).map(({ base }) => base);
-  const answers = keepAnswers(mostOfPages, !isDevelopment);
-  const texts = keepAnswers(mostOfTexts, !isDevelopment);
-  const documents = keepDocuments({ ...parts, servers, answers });
-  const router = documentRouter({ documents, live, form: contact.form });
+export function createApp(parts: Parts) {
+  const { config, log, contact, devServers } = parts;
+  const answers = keepAnswers(mostKept, devServers === undefined);
+  const documents = keepDocuments(parts, answers);
+  const router = documentRouter(parts, documents);
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -63,13 +36,13 @@ export function createApp(parts: AppParts) {
   }
 
   // The most frequent routes come first, as each route before costs time; they set their own headers.
-  app.get('/api/locales/:language', answerLocales(live, texts));
-  app.use('/releases', filesRouter(store, live));
+  app.get('/api/locales/:language', answerLocales(parts, answers));
+  app.use('/releases', filesRouter(parts));
   app.use(router.pages);
-  if (!isDevelopment) app.use(guardAnswers, faultsRouter({ ...parts, notify: contact.notify }));
-  app.use(contact.router, healthRouter(live, contact), publishingRouter(parts));
+  if (!devServers) app.use(guardAnswers, faultsRouter(parts));
+  app.use(contact.router, healthRouter(parts), publishingRouter(parts));
   app.use('/api', answerUnknownCalls);
-  app.use(seoRouter(live, origin, answers));
+  app.use(seoRouter(parts, answers));
   app.use(router.others);
   // Express's own answer would have another policy.
   app.use(answerUnknownCalls, answerRefusals);

@@ -1,7 +1,6 @@
-import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { printable } from '@portfolio/releases/release/release.ts';
 import { Router } from 'express';
-import type { Contact } from './contact/contact.ts';
+import type { Parts } from './parts.ts';
 
 /** Health is public; the log has the database's error. */
 const outOfDate =
@@ -17,7 +16,7 @@ const late =
  * that should be live is broken, the store cannot be followed, or a message waits for long; 503 only without a
  * shell.
  */
-export function healthRouter(live: LiveReleases, contact: Contact): Router {
+export function healthRouter({ live, contact }: Parts): Router {
   // Strict, so that a proxy that hides this address hides all its spellings.
   const router = Router({ strict: true, caseSensitive: true });
   router.get('/healthz', async (_request, response) => {

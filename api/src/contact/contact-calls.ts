@@ -1,5 +1,4 @@
-import { languageTag } from '@portfolio/contract/texts.ts';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Config } from '../config.ts';
 import { limitRequests } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
@@ -38,8 +37,7 @@ export function contactCalls(sender: Sender, config: Config, log: Log) {
     },
   });
   const accept: RequestHandler = async (request, { locals }, next) => {
-    const message = { ...readMessage(request.body), language: languageOf(request) };
-    const isSent = (await sender.accept(message)) === 'sent';
+    const isSent = (await sender.accept(readMessage(request.body))) === 'sent';
     locals.outcome = isSent
       ? { status: 200, kind: 'success', path: 'hints.mailSuccess' }
       : { status: 200, kind: 'warning', path: 'hints.mailFailure' };
@@ -108,11 +106,9 @@ const refuseForeign: RequestHandler = (request, _response, next) => {
   const isOwn = site
     ? site === 'same-origin' || site === 'none'
     : !origin || URL.parse(origin)?.host === request.headers.host;
-  if (isOwn && isForm(request)) return next();
+  if (isOwn && request.is('application/x-www-form-urlencoded')) return next();
   next(refusalOf(isOwn ? 415 : 403));
 };
-
-const isForm = (request: Request) => request.is('application/x-www-form-urlencoded') !== false;
 
 const fields = ['firstName', 'lastName', 'email', 'message'];
 
@@ -123,10 +119,3 @@ const readTyped: RequestHandler = (request, { locals }, next) => {
   request.body = Object.fromEntries(fields.map((name, at) => [name, typed[at]]));
   next();
 };
-
-/** The language of the page: the app accepts no other; a plain form has it in its address or in a cookie. */
-function languageOf(request: Request): string | undefined {
-  const said = isForm(request) ? `${request.url}; ${request.headers.cookie}` : '';
-  const [, chosen] = /[?&;] *language=([\w-]+)/.exec(said) ?? [];
-  return [chosen, ...request.acceptsLanguages()].find((it) => it && languageTag.test(it));
-}

@@ -8,7 +8,7 @@ import {
   type Recipient,
   unknownRecipient,
 } from './mail.ts';
-import { type Entry, openMessages } from './outbox.ts';
+import { type Entry, openOutbox } from './outbox.ts';
 import { hashMessage } from './read-message.ts';
 import { startSender, type Timings, usualTimings, within } from './sender.ts';
 
@@ -35,7 +35,7 @@ export async function openContact(
   const transport = SMTP_URL
     ? openSmtpTransport({ SMTP_URL, SMTP_CA }, compose)
     : openFolderTransport(config.DATA_DIR, compose, log);
-  const outbox = await openMessages(config);
+  const outbox = await openOutbox(config);
   const sender = startSender(outbox, transport, { timings, log });
   let lastCount: Awaited<ReturnType<typeof outbox.count>>;
 

@@ -59,11 +59,6 @@ test('a notice of the site to its owner comes from the site and has no address f
   expect(parsed.text).toBe('It failed.\n');
 });
 
-test("the mail names the visitor's language in the owner's", async () => {
-  expect((await compose({ language: 'fr' })).parsed.text).toContain('Sprache: Französisch.');
-  expect((await compose()).parsed.text).not.toContain('Sprache');
-});
-
 test('a shell without words for mails loses no message', async () => {
   const unknown = { ...recipient, timeZone: 'UTC', texts: {} };
   const { parsed } = await compose({}, createdAt, unknown);

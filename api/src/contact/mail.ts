@@ -137,27 +137,21 @@ export function composeMail(
     const subject = inHeader(`${recipient.site}: ${message.notice}`);
     return { ...addressed, subject, text: message.message };
   }
-  const { email, language } = message;
+  const { email } = message;
   const name = inHeader(`${message.firstName} ${message.lastName}`);
   const who = name ? `${name} <${email}>` : email;
-  const { language: own, timeZone } = recipient;
-  const style = { dateStyle: 'full', timeStyle: 'long', timeZone } as const;
-  const time = new Intl.DateTimeFormat(own, style).format(createdAt);
-  const names = new Intl.DisplayNames(own, { type: 'language' });
+  const style = { dateStyle: 'full', timeStyle: 'long', timeZone: recipient.timeZone } as const;
+  const time = new Intl.DateTimeFormat(recipient.language, style).format(createdAt);
   // A local part outside ASCII needs servers with SMTPUTF8; nodemailer writes domains in ASCII.
   const address = /^[\x21-\x7e]+@/.test(email) ? email : undefined;
-  const notes = [
-    say('reply'),
-    address ? '' : say('noReply', { email }),
-    language ? say('language', { language: names.of(language) ?? language }) : '',
-  ];
   const text = [
     say('wrote', { who, time }) || `${who}, ${time}:`,
     '',
     message.message.trim() || say('noText'),
     '',
     '-- ',
-    ...notes.filter(Boolean),
+    say('reply'),
+    address ? '' : say('noReply', { email }),
     '',
   ].join('\n');
   const subject = say('subject', { name: name || email }) || name || email;

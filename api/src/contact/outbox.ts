@@ -1,4 +1,4 @@
-import type { Database, Schema, Statements } from '@portfolio/releases/database/database.ts';
+import type { Schema } from '@portfolio/releases/database/database.ts';
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
 import type { ReceivedMessage } from './read-message.ts';
@@ -46,36 +46,27 @@ export const outboxSchema: Schema = {
     )`,
     'CREATE INDEX outbox_due ON outbox (due_at)',
   ],
-  upgrades: { 1: takeWaiting },
+  upgrades: {
+    // Further columns of version 1 may be empty. Its ids were no hashes, and its sent messages are due for deletion.
+    async 1(tx) {
+      await tx.run('DROP TABLE senders');
+      await tx.run('ALTER TABLE outbox DROP COLUMN is_leased');
+      await tx.run('UPDATE outbox SET id = SUBSTR(COALESCE(hash, id), 1, 16)');
+    },
+  },
   repair:
     "Stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: an empty one is made, and what waited in it is lost.",
 };
 
-/** Takes over what waits in the tables of version 1, in which a sent message had an id beside its hash. */
-async function takeWaiting(tx: Statements): Promise<void> {
-  await tx.run('ALTER TABLE outbox RENAME TO earlier');
-  await tx.run('DROP INDEX outbox_due');
-  for (const statement of outboxSchema.tables) await tx.run(statement);
-  await tx.run(
-    `INSERT INTO outbox (id, payload, state, attempts, created_at, due_at, last_answer)
-    SELECT SUBSTR(COALESCE(hash, id), 1, 16), payload, state, attempts, created_at, due_at, last_answer
-    FROM earlier WHERE state <> 'sent'`,
-  );
-  for (const table of ['earlier', 'senders']) await tx.run(`DROP TABLE ${table}`);
-}
-
 /** An equal message within a day is not sent again; one hour is margin. */
 const sentMs = 25 * 3_600_000;
 
-export type Outbox = ReturnType<typeof openOutbox>;
+export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
-/** Opens the outbox of a site, for its process and for the owner's commands. */
-export async function openMessages(config: Config) {
-  return openOutbox(await openDatabase(config, outboxSchema));
-}
+/** Opens the outbox of a site, for its process and for the owner's commands. All functions reject while the database is down. */
+export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>) {
+  const database = await openDatabase(config, outboxSchema);
 
-/** The messages of the outbox. All functions reject while the database is down. */
-export function openOutbox(database: Database) {
   async function keep(entry: Entry, lease: number): Promise<MessageState | undefined> {
     const { id, message, createdAt } = entry;
     const due = (await database.now()) + lease;

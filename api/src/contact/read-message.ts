@@ -37,8 +37,6 @@ export const messageSchema = z.object({
 
 /** A visitor's message. */
 export type ReceivedMessage = z.output<typeof messageSchema> & {
-  /** The language that the visitor reads the site in, such as `de`. */
-  language?: string | undefined;
   /** The subject of a notice of the site to its owner, which has no visitor. */
   notice?: string;
 };

@@ -1,13 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { openDatabase } from '@portfolio/releases/database/open-database.ts';
-import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { createLog } from '../log.ts';
-import { composeMail, openSmtpTransport, unknownRecipient } from './mail.ts';
-import { openOutbox, outboxSchema } from './outbox.ts';
+import { type Outbox, openOutbox, outboxSchema } from './outbox.ts';
 import { pauseAfter, startSender, usualTimings } from './sender.ts';
 
 const message = (text: string) => ({
@@ -19,46 +17,51 @@ const message = (text: string) => ({
 
 const timings = { ...quickTimings, attempt: 1000, lease: 1200 };
 
-/** Starts a sender on a real file; statements fail as on a full disk when `isFull` says so. */
-async function start(isFull: (statement: string) => boolean) {
-  const mailServer = await startSmtpServer();
-  const file = await openDatabase({ DATA_DIR: temporaryFolder() }, outboxSchema);
-  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
-  const outbox = openOutbox({
-    ...file,
-    run: (statement, values) =>
-      isFull(statement) ? Promise.reject(full) : file.run(statement, values),
-  });
-  const transport = openSmtpTransport({ SMTP_URL: mailServer.url }, async (entry) =>
-    composeMail(entry, 'website@pig.example', unknownRecipient),
-  );
+/** Starts a sender on a real file, of which `full` fails as on a full disk, and mails that are taken or refused. */
+async function start(full: Partial<Record<'keep' | 'note', boolean>>) {
+  const place = { DATA_DIR: temporaryFolder() };
+  const own = await openOutbox(place);
+  const refuse = () => Promise.reject(new Error('database or disk is full'));
+  const outbox: Outbox = {
+    ...own,
+    keep: (...given) => (full.keep ? refuse() : own.keep(...given)),
+    note: (...given) => (full.note ? refuse() : own.note(...given)),
+  };
+  const server = { mails: [] as string[], isTaking: true };
+  const transport = {
+    async send({ message: { message: text } }: Parameters<Outbox['note']>[0]) {
+      if (!server.isTaking) throw new Error('451');
+      server.mails.push(text);
+      return '250';
+    },
+    close() {},
+  };
   const sender = startSender(outbox, transport, { timings, log: createLog('silent') });
-  stopLater({ stop: () => sender.close().finally(transport.close).finally(outbox.close) });
-  return { mailServer, outbox, file, accept: sender.accept };
+  stopLater({ stop: () => sender.close().finally(own.close) });
+  return { server, outbox, place, accept: sender.accept };
 }
 
 test('a message is kept when the database is back before the mail server refuses it', async () => {
-  let refusals = 1;
-  const { mailServer, accept } = await start(
-    (statement) => /INSERT/.test(statement) && refusals-- > 0,
-  );
-  mailServer.behaviour = 451;
+  const full = { keep: true };
+  const { server, accept } = await start(full);
+  server.isTaking = false;
   expect(await accept(message('kept'))).toBe('kept');
-  mailServer.behaviour = 'accept';
-  await until(() => mailServer.mails.length === 1, 'the mail arrives');
+  full.keep = false;
+  server.isTaking = true;
+  await until(() => server.mails.length === 1, 'the mail arrives');
 });
 
 test('once the server has accepted a mail only its mark is retried', async () => {
-  let isFull = true;
-  const { mailServer, accept, outbox, file } = await start(
-    (statement) => isFull && statement.includes('last_answer)'),
-  );
+  const full = { note: true };
+  const { server, accept, outbox, place } = await start(full);
   expect(await accept(message('marked later'))).toBe('sent');
   // As if the lease had ended.
+  const file = await openDatabase(place, outboxSchema);
   await file.run('UPDATE outbox SET due_at = 0');
-  isFull = false;
+  await file.close();
+  full.note = false;
   await until(async () => (await outbox.count())?.waiting === 0, 'it is marked');
-  expect(mailServer.mails).toHaveLength(1);
+  expect(server.mails).toEqual(['marked later']);
 });
 
 test('pauses grow from seconds to ten minutes, a refused message waits an hour, and chance spreads both', () => {

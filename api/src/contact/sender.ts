@@ -147,26 +147,26 @@ export function startSender(
     let isDown = false;
     // Monotonic: the system's clock may be set back.
     let forgetAt = 0;
-    let claimFrom = 0;
     while (!closing.signal.aborted) {
+      let pause = timings.poll * (0.75 + Math.random() / 2);
       try {
         await mark();
-        const now = performance.now();
-        if (now >= claimFrom) await sendDue();
-        if (now >= forgetAt) {
+        if (isDown) {
+          await outbox.count();
+          log.info('The store is back.');
+          isDown = false;
+          // After an outage all processes mark what they sent before any of them claims: a mail whose lease ended
+          // meanwhile would be sent twice.
+          pause *= 3;
+        } else await sendDue();
+        if (performance.now() >= forgetAt) {
           await outbox.forgetOld();
-          forgetAt = now + hour;
+          forgetAt = performance.now() + hour;
         }
-        if (isDown) log.info('The store is back.');
-        isDown = false;
       } catch (error) {
         if (!isDown) log.error({ reason: (error as Error).message }, 'The store is down.');
         isDown = true;
-        // After an outage all processes mark what they sent before any of them claims: a mail whose lease ended
-        // meanwhile would be sent twice.
-        claimFrom = performance.now() + 3 * timings.poll;
       }
-      const pause = timings.poll * (0.75 + Math.random() / 2);
       await sleep(pause, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }
   }

@@ -1,18 +1,11 @@
 import { indexPath } from '@portfolio/contract/pages.ts';
-import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { FormLocals } from '../contact/contact-calls.ts';
 import { guards, sendEncoded } from '../http/send.ts';
+import type { Parts } from '../parts.ts';
 import type { Documents } from './documents.ts';
 import { findPage, readPageRequest } from './page-request.ts';
-
-interface RouterParts {
-  live: LiveReleases;
-  documents: Documents;
-  /** Accepts a plain form. */
-  form: RequestHandler;
-}
 
 const noShell = 'The site has no shell yet. Release one with: npx portfolio deploy shell';
 
@@ -21,10 +14,7 @@ const noShell = 'The site has no shell yet. Release one with: npx portfolio depl
  * them, or with encoded letters are redirected to the page's own spelling.
  * @returns `pages` for known paths, and `others` for the last place among the routes: `/`, plain forms, and 404
  */
-export function documentRouter({ form, documents, live }: RouterParts): {
-  pages: RequestHandler;
-  others: Router;
-} {
+export function documentRouter({ live, contact }: Parts, documents: Documents) {
   const pages: RequestHandler = async (request, response, next) => {
     if (!isReading(request)) return next();
     const set = await documents.current();
@@ -38,7 +28,7 @@ export function documentRouter({ form, documents, live }: RouterParts): {
     // A pattern for the paths would do, but matching one against 8 kB of slashes is slow.
     next(request.method === 'POST' && isPage(request, set) ? undefined : 'router');
   });
-  others.use(form, answerForm);
+  others.use(contact.form, answerForm);
   return { pages, others };
 
   async function answer(request: Request, response: Response, set: LiveSet | undefined) {

@@ -1,25 +1,12 @@
-import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import type { FormOutcome } from '../contact/contact-calls.ts';
 import { type Answers, brotli, type Encodings, prepare, tagOf } from '../http/send.ts';
-import type { Log } from '../log.ts';
+import type { Parts } from '../parts.ts';
 import { documentHeaders } from './document-headers.ts';
 import { keepFrames } from './frames.ts';
 import { describePage, keyOfPage, type PageRequest } from './page-request.ts';
 import { renderDocument } from './render-document.ts';
 import { readShellParts } from './shell-parts.ts';
-
-export interface DocumentSources {
-  live: LiveReleases;
-  log: Log;
-  store: Pick<Store, 'connectOrigins'>;
-  /** The site's address, such as `https://www.example.com`. */
-  origin: () => string;
-  /** The addresses of development servers, which add their own scripts to the page. */
-  servers: readonly string[] | undefined;
-  answers: Answers;
-}
 
 /** How long a document without its frame is kept, as that may follow. */
 const missingMs = 1000;
@@ -27,10 +14,10 @@ const missingMs = 1000;
 export type Documents = ReturnType<typeof keepDocuments>;
 
 /** Makes each document once: those of the live set before it is served, others at their first visit. */
-export function keepDocuments(sources: DocumentSources) {
-  const { store, live, log, origin, servers, answers } = sources;
+export function keepDocuments({ store, live, log, origin, devServers }: Parts, answers: Answers) {
   const frame = keepFrames(log);
-  const isDevelopment = servers !== undefined;
+  /** The addresses of development servers, which add their own scripts to the page. */
+  const servers = devServers && Object.values(devServers).map(({ base }) => base);
   let latest: { set: LiveSet; made: Promise<unknown> } | undefined;
 
   async function make(request: PageRequest, form?: FormOutcome): Promise<Encodings> {
@@ -66,7 +53,7 @@ export function keepDocuments(sources: DocumentSources) {
     /** The live set, once its documents are made; undefined without a shell. */
     async current(): Promise<LiveSet | undefined> {
       const set = await live.current();
-      if (!set || isDevelopment) return set;
+      if (!set || devServers) return set;
       if (latest?.set !== set) {
         const made = makeAhead(set).catch(({ stack: reason }: Error) =>
           log.error({ reason }, 'A document cannot be made ahead'),

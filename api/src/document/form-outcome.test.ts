@@ -11,7 +11,7 @@ const api = await startSmallApi({ SMTP_URL: mailServer.url, TRUST_PROXY: 'loopba
 await addRelease(api.store, 'shell', {
   ...shellFiles,
   'owner.json': JSON.stringify({ ...owner, email: 'ada@example.org' }),
-  'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nmail: { language: 'Read in {language}' }\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }`,
+  'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }`,
   'locales/de.yaml': `${shellFiles['locales/de.yaml']}\nhints: { mailSuccess: Danke }`,
 });
 
@@ -56,12 +56,10 @@ test('a form becomes one mail, however often it is sent, and the page says so', 
   expect(arrived('one-form')).toHaveLength(1);
 });
 
-test('a form is answered in the language of the page, which the mail names', async () => {
+test('a form is answered in the language of the page', async () => {
   const { said } = await send(typedTexts('german'), {}, '/games?language=de');
   expect(said).toBe('Danke');
   expect((await send(typedTexts('chosen'), { Cookie: 'a=b; language=de' })).said).toBe('Danke');
-  for (const word of ['german', 'chosen'])
-    expect(arrived(word)[0]?.raw).toContain('Read in German');
 });
 
 test('a form without a valid address is not sent, and the page shows all that was typed', async () => {

@@ -1,11 +1,11 @@
 import { indexPath } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
-import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import escapeHtml from 'escape-html';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { type Answers, brotli, prepare, sendEncoded, tagOf } from '../http/send.ts';
+import type { Parts } from '../parts.ts';
 import { renderFeed, sectionOfFeed } from './feed.ts';
 import { pageAddress } from './head-elements.ts';
 import { readLanguage, readQuery } from './page-request.ts';
@@ -15,7 +15,7 @@ import { readShellParts } from './shell-parts.ts';
 type Make = (set: LiveSet, language: string) => string | Promise<string>;
 
 /** Answers the well-known paths of search engines, feed readers and phones. */
-export function seoRouter(live: LiveReleases, origin: () => string, answers: Answers): Router {
+export function seoRouter({ live, origin }: Parts, answers: Answers): Router {
   const router = Router();
 
   function answerWith(type: string, make: Make) {

@@ -1,4 +1,3 @@
-import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import {
   formatRef,
   parseRef,
@@ -16,21 +15,11 @@ import {
   type ThrownError,
 } from '@portfolio/releases/store/faults.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import express, { type RequestHandler, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
 import { limitRequests, visitorGroup } from '../http/rate-limits.ts';
-import type { Log } from '../log.ts';
-
-interface FaultParts {
-  store: Store;
-  live: LiveReleases;
-  log: Log;
-  config: Pick<Config, 'RATE_LIMIT'>;
-  notify: (subject: string, text: string) => Promise<unknown>;
-}
+import type { Parts } from '../parts.ts';
 
 const beacon = z.object({
   /** Such as `home@0123456789ab`. */
@@ -65,7 +54,7 @@ const mostRecent = 5000;
  * a live release that fails three visitor groups. A visitor group is an IPv4 address or an IPv6 /56, whose many
  * addresses would otherwise count each.
  */
-export function faultsRouter({ store, live, log, config, notify }: FaultParts): Router {
+export function faultsRouter({ store, live, log, config, contact }: Parts): Router {
   // A report that could not be recorded is not kept.
   const recent = new LRUCache<string, true, () => Promise<true>>({
     max: mostRecent,
@@ -104,7 +93,7 @@ export function faultsRouter({ store, live, log, config, notify }: FaultParts): 
     try {
       const thrown = await locateFaults(await readThrown(store, ref), store.releases);
       const { subject, text } = faultMail(ref, failed, thrown, before);
-      await notify(subject, text);
+      await contact.notify(subject, text);
     } catch (error) {
       log.error({ release: formatRef(ref), reason: String(error) }, 'The owner could not be told');
       await giveMailBack(store, ref);

@@ -1,10 +1,10 @@
 import { languageTag, type TextTree } from '@portfolio/contract/texts.ts';
-import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { readQuery, readRefs } from '../document/page-request.ts';
 import { type Answers, brotli, guards, prepare, sendEncoded, tagOf } from '../http/send.ts';
+import type { Parts } from '../parts.ts';
 
 /**
  * `GET /api/locales/{language}`: YAML; 404 for a language that is not offered, 400 for nonsense.
@@ -13,7 +13,7 @@ import { type Answers, brotli, guards, prepare, sendEncoded, tagOf } from '../ht
  * preview, or fallen back. The answer names its releases, by which an open page finds newer ones.
  */
 export function answerLocales(
-  live: LiveReleases,
+  { live }: Parts,
   answers: Answers,
 ): RequestHandler<{ language: string }> {
   return async (request, response) => {
@@ -36,7 +36,7 @@ export function answerLocales(
 }
 
 /** The live set with the releases that the query names. */
-async function setFor(live: LiveReleases, { url }: Request): Promise<LiveSet | undefined> {
+async function setFor(live: Parts['live'], { url }: Request): Promise<LiveSet | undefined> {
   const set = await live.current();
   const asked = readQuery(url).get('releases');
   if (!set || asked === null || asked === set.key) return set;

@@ -1,17 +1,15 @@
 import { factsOf } from '@portfolio/releases/access/site-facts.ts';
 import { findToken, idOfToken, refuseUnlessOpens } from '@portfolio/releases/access/tokens.ts';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
-import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import { locateFaults, readThrown } from '@portfolio/releases/store/faults.ts';
 import { listReleases } from '@portfolio/releases/store/release-rows.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import pLimit from 'p-limit';
-import type { Config } from '../config.ts';
 import { limitRequests } from '../http/rate-limits.ts';
+import type { Parts } from '../parts.ts';
 import { unpackUpload } from './unpack-upload.ts';
 
 /** Uploads that are received at a time; others wait, unread. */
@@ -20,19 +18,13 @@ const mostArriving = 4;
 /** Refused requests of an address in a minute, which bounds guessing: a deploy that succeeds has none. */
 const mostRefused = 30;
 
-interface PublishingParts {
-  config: Pick<Config, 'RATE_LIMIT' | 'UPLOAD_BYTES'>;
-  store: Store;
-  live: LiveReleases;
-}
-
 /**
  * The calls by which teams publish, with `Authorization: Bearer <token>`: `PUT /api/releases/<section>` with a
  * `.tar.gz` publishes (`?preview` not live, `?check` nothing at all), `POST` moves what is live back or to `?to=<id>`,
  * `DELETE` retires, `GET` lists (`?faults` with what was thrown). `?live=<id>` names what the team saw live, or
  * `?live=` that nothing was: a change is refused if it is another.
  */
-export function publishingRouter({ config, store, live }: PublishingParts): Router {
+export function publishingRouter({ config, store, live }: Parts): Router {
   const arriving = pLimit(mostArriving);
   // Examining takes memory and a processor.
   const inTurn = pLimit(1);

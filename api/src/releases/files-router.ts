@@ -4,11 +4,11 @@ import { BrokenFileError } from '@portfolio/releases/release/contents.ts';
 import { formatRef, isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { Form } from '@portfolio/releases/store/releases.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
 import { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
 import { guards, sendPrepared } from '../http/send.ts';
+import type { Parts } from '../parts.ts';
 
 /** A file that is opened in a window runs no script and has no origin. */
 const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -31,7 +31,7 @@ const mostInMemory = 512 * 1024;
 type Addressed = Parameters<LiveReleases['find']>[0] & { path: string[] };
 
 /** `GET /releases/<name>/<id>/<path>`: the files of all releases, which never change. */
-export function filesRouter({ releases }: Pick<Store, 'releases'>, live: LiveReleases): Router {
+export function filesRouter({ store: { releases }, live }: Parts): Router {
   const bodies = new LRUCache<string, Buffer>({
     maxSize: mostBytes,
     sizeCalculation: ({ length }) => length + 1000,

@@ -4,7 +4,7 @@ import type { Config } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
 import { findOwner } from '@portfolio/api/document/shell-parts.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { type ListedMessage, type Outbox, openMessages } from '@portfolio/api/messages';
+import { type ListedMessage, type Outbox, openOutbox } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Command } from 'commander';
@@ -104,7 +104,7 @@ async function withMessages<Result>(
   settings: Config,
   work: (messages: Outbox) => Promise<Result>,
 ): Promise<Result> {
-  const messages = await openMessages(settings);
+  const messages = await openOutbox(settings);
   try {
     return await work(messages);
   } finally {
