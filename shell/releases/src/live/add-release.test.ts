@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { addPreview, declared, addRelease as lay } from '@portfolio/test-support/add-release.ts';
-import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite, fragmentsOf, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { describeContent } from '../release/contents.ts';
 import { findRelease, listReleases, readLiveOf } from '../store/release-rows.ts';
@@ -52,6 +52,13 @@ test('equal content is one release, which keeps its first description, and becom
   const second = await add('pig', { ...files, 'remoteEntry.mjs': '1' });
   expect(await add('pig', files)).toEqual(first);
   expect(await liveIds('pig')).toEqual([first.id, second.id]);
+});
+
+test('a page that the live release has as well was examined, and any other is', async () => {
+  const bad = { ...files, 'fragments/pig.json': fragmentsOf('<p onclick="pig()">') };
+  await lay(store, 'pig', bad);
+  await add('pig', { ...bad, 'remoteEntry.mjs': '1' });
+  await expect(add('sow', bad)).rejects.toThrow('has a handler: onclick');
 });
 
 test('a release is of now, whatever its build says', async () => {

@@ -2,7 +2,7 @@ import type { Statements } from '../database/database.ts';
 import { type Declared, describeFolder, examineFiles } from '../release/describe-folder.ts';
 import type { Release } from '../release/release.ts';
 import { faultyRelease } from '../release/release-errors.ts';
-import { findRelease, removeOld, writeRelease } from '../store/release-rows.ts';
+import { findRelease, readLiveOf, removeOld, writeRelease } from '../store/release-rows.ts';
 import { packRelease } from '../store/releases.ts';
 import { appendLog, changeSite, ownerActor, type Store } from '../store/store.ts';
 import { checkFitsLive } from './fits-live.ts';
@@ -33,7 +33,9 @@ export async function addRelease(
   const { database } = store;
   const built = await describeFolder(folder, declared);
   const { name, id } = built.release;
-  const { texts, faults } = await examineFiles(built);
+  const [live = ''] = (await readLiveOf(database, name)).ids;
+  const before = await findRelease(database, { name, id: live });
+  const { texts, faults } = await examineFiles(built, before?.files);
   if (faults.length > 0) throw faultyRelease(name, faults);
 
   const refuseUnfit = async (tx: Statements) => {

@@ -65,12 +65,13 @@ const mostOfEntry = 50_000;
 /**
  * Examines a release of a deploy or a team before it is stored: its texts, the markup of its pages, a shell's
  * document, and the weight of a section's entry. Runs none of its code.
+ * @param examined the files of a stored release, whose pages are not examined again
  * @returns the texts, and sentences that say what to do
  */
-export async function examineFiles({
-  release,
-  contents,
-}: BuiltRelease): Promise<{ texts: Texts; faults: string[] }> {
+export async function examineFiles(
+  { release, contents }: BuiltRelease,
+  examined: Release['files'] = {},
+): Promise<{ texts: Texts; faults: string[] }> {
   const { name, entry } = release;
   const read = async (file: string) => contents.get(file) ?? Buffer.of();
   const { texts, faults } = await readTexts(release, read);
@@ -79,7 +80,9 @@ export async function examineFiles({
       ? faultOfTemplate(String(await read(templateFile)))
       : faultOfWeight(name, await weigh(entry, await read(entry)));
   if (fault) faults.push(fault);
-  return { texts, faults: [...faults, ...(await faultsOfFragments(contents))] };
+  const isKnown = (file: string) => examined[file]?.integrity === release.files[file]?.integrity;
+  const others = new Map([...contents].filter(([file]) => !isKnown(file)));
+  return { texts, faults: [...faults, ...(await faultsOfFragments(others))] };
 }
 
 function faultOfTemplate(html: string): string | undefined {
