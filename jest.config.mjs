@@ -25,6 +25,8 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // Only ends a test that hangs.
   testTimeout: 300_000,
+  // A worker without open handles takes longer than half a second on a busy machine.
+  workerGracefulExitTimeout: 20_000,
   projects: [
     {
       ...node,
