@@ -1,4 +1,4 @@
-import { SectionSwap, siteFacts, styled, Text, tokens, useSettings } from '@portfolio/kit';
+import { siteFacts, styled, Text, ThisRelease, tokens, useSettings } from '@portfolio/kit';
 import { use, useDeferredValue, useState } from 'react';
 import { fillIn, SwapButton } from './swap-button.tsx';
 
@@ -7,7 +7,7 @@ import { fillIn, SwapButton } from './swap-button.tsx';
  * page, which is made once, only reserves the space.
  */
 export function SitePlan() {
-  const { swapped } = use(SectionSwap);
+  const { swapped } = use(ThisRelease);
   const isRunning = useDeferredValue(true, false);
   return (
     <Shell data-screen data-app>
@@ -29,7 +29,7 @@ export function SitePlan() {
 
 /** Home can be swapped; its row then says how long that took. */
 function Home() {
-  const { swapped } = use(SectionSwap);
+  const { swapped } = use(ThisRelease);
   const language = useSettings((settings) => settings.language);
   return (
     <>

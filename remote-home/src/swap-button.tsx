@@ -1,11 +1,11 @@
 import {
   hintSeconds,
   linkLook,
-  SectionSwap,
   type Swapped,
   showHint,
   styled,
   Text,
+  ThisRelease,
   tokens,
   useSettings,
   useText,
@@ -17,7 +17,7 @@ export function SwapButton() {
   const text = useText();
   const language = useSettings((settings) => settings.language);
   const [isBusy, setIsBusy] = useState(false);
-  const { swap, swapped } = use(SectionSwap);
+  const { swap, swapped } = use(ThisRelease);
   if (!swap) return null;
   // Looked up before, since the texts change with the release.
   const words = { put: text('home.plan.put'), back: text('home.plan.putBack') };

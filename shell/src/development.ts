@@ -1,7 +1,7 @@
 import { createInstance } from '@module-federation/runtime';
 import { global } from '@module-federation/runtime/helpers';
+import { siteFacts } from '@portfolio/kit';
 import { shareScope } from './federation/container.ts';
-import { releaseMap } from './federation/release-map.ts';
 import { sectionLoader } from './federation/section-loader.ts';
 
 export function startDevelopment(): void {
@@ -26,7 +26,7 @@ function startHotReload(): void {
  * manifests, and what is shared. The page itself is loaded without the library.
  */
 function showToDevTools(): void {
-  const remotes = Object.entries(releaseMap.sections).flatMap(([name, [release]]) => {
+  const remotes = Object.entries(siteFacts().sections).flatMap(([name, [release]]) => {
     const base = release && new URL(release.base, location.origin);
     return base ? [{ name, entry: new URL('mf-manifest.json', base).href }] : [];
   });
@@ -37,6 +37,6 @@ function showToDevTools(): void {
     return [`${name}:${entry}`, { version: entry, remoteEntry: entry }] as const;
   });
   const remotesInfo = Object.fromEntries(versions);
-  const host = { version: releaseMap.key, remoteEntry: '', remotesInfo };
+  const host = { version: siteFacts().key, remoteEntry: '', remotesInfo };
   global.addGlobalSnapshot({ shell: host, ...Object.fromEntries(described) } as never);
 }

@@ -1,8 +1,8 @@
 import { useSettings } from '@portfolio/kit';
 import { pickLanguage, startTexts, switchLanguage } from '@portfolio/kit/shell';
 import { startImports } from './federation/import-script.ts';
+import { navigationEntryAt } from './federation/navigation-entry.ts';
 import { prefetchSections } from './federation/prefetch-sections.ts';
-import { navigationEntryAt } from './federation/release-map.ts';
 import { reportSectionErrors } from './federation/report-errors.ts';
 import { sectionLoader } from './federation/section-loader.ts';
 import { showFrame } from './frame-root.tsx';

@@ -46,16 +46,15 @@ export {
   type GalleryImage,
   Picture,
   type PictureProps,
-  ResourceBase,
   SharedPicture,
   useResource,
 } from './pictures/picture.tsx';
-export { SectionSwap, type Swapped } from './section-swap.ts';
 export { type Theme, useSettings } from './settings.ts';
 export { siteFacts } from './site-facts.ts';
 export { styled } from './styled.ts';
 export { Text } from './texts/text.tsx';
 export { useText } from './texts/texts.ts';
+export { type Swapped, ThisRelease } from './this-release.ts';
 export { tokens } from './tokens.ts';
 export { typed } from './typed.ts';
 export { isMotionWelcome } from './view-transition.ts';

@@ -2,12 +2,11 @@
 
 export { HintRegion } from './hints/hint-region.tsx';
 export { dropHint } from './hints/hints.ts';
-export { SectionPages } from './markdown/section-pages.tsx';
-export type { Swap } from './section-swap.ts';
 export { type Language, setTheme, themes } from './settings.ts';
 export { setSiteFacts } from './site-facts.ts';
 export { languageName, pickLanguage } from './texts/languages.ts';
 export { readLiveKey, replaceRelease } from './texts/text-releases.ts';
 export { reloadTexts, setTexts, startTexts, switchLanguage, textNow } from './texts/texts.ts';
+export type { RenderingRelease } from './this-release.ts';
 export { hasUnsentText } from './typed.ts';
 export { changeInView } from './view-transition.ts';

@@ -1,15 +1,11 @@
+import type { ReleaseMap } from '@portfolio/contract/rendering.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 
-/** What the document says of the site. */
-interface SiteFacts {
+interface SiteFacts extends ReleaseMap {
   /** The languages of the shell's texts, the default first. */
   languages: readonly string[];
-  /** The releases of this page, such as `home@…,shell@…`; a section may have another one meanwhile. */
-  key?: string;
   /** When each release was made, by name. */
   createdAt?: Record<string, string>;
-  /** The entries of the navigation. */
-  pages?: readonly { section: string }[];
 }
 
 let facts: SiteFacts | undefined;
@@ -19,7 +15,7 @@ export function setSiteFacts(given: SiteFacts): void {
   facts = given;
 }
 
-/** The facts in the document, or those that were set. */
+/** What the document says of the site. */
 export function siteFacts(): SiteFacts {
   if (facts) return facts;
   const { languages } = document.documentElement.dataset;

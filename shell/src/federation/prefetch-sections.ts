@@ -1,4 +1,4 @@
-import { navigationEntryAt } from './release-map.ts';
+import { navigationEntryAt } from './navigation-entry.ts';
 import { sectionLoader } from './section-loader.ts';
 
 export function prefetchSections(): void {

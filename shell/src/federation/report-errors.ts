@@ -1,4 +1,4 @@
-import { releaseMap } from './release-map.ts';
+import { siteFacts } from '@portfolio/kit';
 
 /** Releases that are reported already, with what they did. */
 const reported = new Set<string>();
@@ -27,6 +27,6 @@ export function reportSectionErrors(): void {
 /** The innermost release of a section: the kit may have thrown the error, called by it. */
 function findRelease(error: unknown): string | undefined {
   for (const [, name = '', id = ''] of `${(error as Error)?.stack}`.matchAll(releaseInStack))
-    if (releaseMap.sections[name]?.some((release) => release.id === id)) return `${name}@${id}`;
+    if (siteFacts().sections[name]?.some((release) => release.id === id)) return `${name}@${id}`;
   return undefined;
 }

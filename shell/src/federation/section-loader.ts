@@ -1,10 +1,10 @@
 import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
 import type { SectionRelease } from '@portfolio/contract/rendering.ts';
-import { hintSeconds, type Swapped, showHint } from '@portfolio/kit';
+import { hintSeconds, type Swapped, showHint, siteFacts } from '@portfolio/kit';
 import { reloadTexts, replaceRelease } from '@portfolio/kit/shell';
 import type { ComponentType } from 'react';
 import { openRemote } from './container.ts';
-import { navigationEntryAt, releaseMap } from './release-map.ts';
+import { navigationEntryAt } from './navigation-entry.ts';
 import { reportFault } from './report-errors.ts';
 
 export interface LoadedSection {
@@ -65,7 +65,7 @@ export class SectionLoader {
   /** The next `load` of a failed section begins with its live release again. @returns whether it had failed */
   forgetFailure(section: string): boolean {
     if (this.loaded(section) !== null) return false;
-    for (const { id } of releaseMap.sections[section] ?? [])
+    for (const { id } of siteFacts().sections[section] ?? [])
       this.failures.delete(`${section}@${id}`);
     return this.#sections.delete(section);
   }
@@ -85,11 +85,11 @@ export class SectionLoader {
   #noteFailure(release: string, cause: unknown): void {
     this.failures.set(release, cause);
     reportFault(release, cause, true);
-    if (releaseMap.preview?.includes(release)) showFailedPreview(release, cause);
+    if (siteFacts().preview?.includes(release)) showFailedPreview(release, cause);
   }
 
   async #openWithTexts(section: string): Promise<Outcome> {
-    const releases = releaseMap.sections[section] ?? [];
+    const releases = siteFacts().sections[section] ?? [];
     const usable = releases.filter(({ id }) => !this.failures.has(`${section}@${id}`));
     const opened = await this.#openFirst(section, usable).catch(() => null);
     // Without a usable release, the next attempt begins with the live one and its texts.

@@ -7,6 +7,7 @@ import {
   Link,
   onMobile,
   PlainList,
+  siteFacts,
   styled,
   Text,
   tokens,
@@ -15,7 +16,7 @@ import {
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
+import { navigationEntryAt } from '../federation/navigation-entry.ts';
 import { withIcons } from './switches.tsx';
 
 /**
@@ -53,7 +54,7 @@ export function Navigation() {
         onClick={({ currentTarget }) => currentTarget.hidePopover()}
       >
         <PlainList>
-          {releaseMap.pages.map(({ path, label, icon }) => (
+          {siteFacts().pages.map(({ path, label, icon }) => (
             <li key={path}>
               <Entry to={path} aria-current={path === open?.path ? 'page' : undefined}>
                 <Icon name={icon} size={20} />

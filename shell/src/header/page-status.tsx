@@ -2,7 +2,7 @@ import { pageName } from '@portfolio/contract/pages.ts';
 import { ForEars, Text, useSettings, useText } from '@portfolio/kit';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { navigationEntryAt } from '../federation/release-map.ts';
+import { navigationEntryAt } from '../federation/navigation-entry.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 
 /** Shorter loading is not announced: most pages are prefetched when the pointer reaches their link. */

@@ -1,11 +1,10 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { showHint, typed } from '@portfolio/kit';
+import { showHint, siteFacts, typed } from '@portfolio/kit';
 import { dropHint } from '@portfolio/kit/shell';
 import { answerCalls } from '@portfolio/kit/testing';
 
 document.body.innerHTML =
   '<script type="application/json" id="live-releases">{"key":"home@h1,shell@s1"}</script>';
-const { releaseMap } = await import('../federation/release-map.ts');
 const { useRoute } = await import('../routing/history.ts');
 const { offerNewReleases } = await import('./release-notices.ts');
 offerNewReleases();
@@ -13,7 +12,7 @@ offerNewReleases();
 beforeEach(() => {
   // Makes Node's `Headers` a global.
   answerCalls(() => ({ body: '' }));
-  for (const name of ['preview', 'lostShell'] as const) delete releaseMap[name];
+  for (const name of ['preview', 'lostShell'] as const) delete siteFacts()[name];
 });
 
 let visits = 0;
@@ -62,6 +61,6 @@ test.each([
   ['a page whose shell failed', { lostShell: 'shell@s2' }, 'home@h1,shell@s2'],
   ['a page whose site says nothing', {}, ''],
 ])('%s is offered none', async (_what, facts, live) => {
-  Object.assign(releaseMap, facts);
+  Object.assign(siteFacts(), facts);
   expect(await visit(live)).toBe(0);
 });

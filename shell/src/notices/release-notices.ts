@@ -1,6 +1,5 @@
-import { hintSeconds, showHint, useSettings } from '@portfolio/kit';
+import { hintSeconds, showHint, siteFacts, useSettings } from '@portfolio/kit';
 import { dropHint, hasUnsentText, readLiveKey } from '@portfolio/kit/shell';
-import { releaseMap } from '../federation/release-map.ts';
 import { useRoute } from '../routing/history.ts';
 
 /**
@@ -22,7 +21,7 @@ function dropOffer(): void {
 }
 
 async function offerNewer(): Promise<void> {
-  const { key: ours, preview, lostShell } = releaseMap;
+  const { key: ours, preview, lostShell } = siteFacts();
   if (preview) return;
   // A failed check makes no offer.
   const live = await readLiveKey(useSettings.getState().language).catch(() => null);
@@ -42,7 +41,7 @@ async function offerNewer(): Promise<void> {
 
 /** Says which releases the page previews, if any, and offers the live ones. */
 export function showPreview(): void {
-  const { preview } = releaseMap;
+  const { preview } = siteFacts();
   if (!preview) return;
   showHint({
     kind: 'info',

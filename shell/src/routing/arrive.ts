@@ -1,7 +1,7 @@
 import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
-import { isMotionWelcome, owner, useSettings } from '@portfolio/kit';
+import { isMotionWelcome, owner, siteFacts, useSettings } from '@portfolio/kit';
 import { textNow } from '@portfolio/kit/shell';
-import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
+import { navigationEntryAt } from '../federation/navigation-entry.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 import { history as siteHistory, useRoute } from './history.ts';
 
@@ -52,7 +52,7 @@ export function directionOf(from: string, to: string): 'forward' | 'back' | unde
 /** The position of a page's tab; -1 for an unknown page. */
 function tabOf(pathname: string): number {
   const { path } = navigationEntryAt(pathname) ?? {};
-  return releaseMap.pages.findIndex((page) => page.path === path);
+  return siteFacts().pages.findIndex((page) => page.path === path);
 }
 
 /** Finds a part by its name, which the address encodes. */

@@ -12,39 +12,34 @@ import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-
 import { ServerStyleSheet, StyleSheetManager, version as stylesVersion } from 'styled-components';
 import { App } from '../app.tsx';
 import { sharedModules } from '../federation/container.ts';
-import { setReleaseMap } from '../federation/release-map.ts';
 import { NotFound } from '../pages/centered-page.tsx';
 import { HostedPage, identifierPrefix, SectionPage } from '../slot/hosted-page.tsx';
 
 /** What this file renders with; the build makes a hash of it. */
 declare const MADE_WITH: string;
 
-/** The hash of all that the markup of a page depends on beside the section itself. */
-export const madeWith = MADE_WITH;
-
+type Server = ShellServer<ComponentType>;
 type Page = PageToRender<ComponentType>;
 
-export { sharedModules as shared };
+/** The hash of all that the markup of a page depends on beside the section itself. */
+export const madeWith: Server['madeWith'] = MADE_WITH;
+
+export const shared: Server['shared'] = sharedModules;
 
 /** Renders what is around the page at a path; the page is put into `<div id="slot"></div>`. */
-export async function renderFrame(around: Surroundings, path: string): Promise<Markup> {
+export const renderFrame: Server['renderFrame'] = async (around, path) => {
   await prepare(around);
-  const frame = <App {...placeAt(path)} isPending={false} />;
-  return renderMarkup(frame, {});
-}
+  return renderMarkup(<App {...placeAt(path)} isPending={false} />);
+};
 
 /** Renders a page. @throws what it throws */
-export async function renderPage(around: Surroundings, page: Page): Promise<Markup> {
+export const renderPage: Server['renderPage'] = async (around, page) => {
   await prepare(around);
-  return renderMarkup(treeOf(page), { identifierPrefix });
-}
+  return renderMarkup(treeOf(page), identifierPrefix);
+};
 
 /** Hydrates a page in a browser. @returns the differences; what effects throw is left to the browser of a visitor */
-export async function hydratePage(
-  around: Surroundings,
-  page: Page,
-  element: object,
-): Promise<string[]> {
+export const hydratePage: Server['hydratePage'] = async (around, page, element) => {
   await prepare(around);
   const differences: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -56,16 +51,13 @@ export async function hydratePage(
   await promise;
   root.unmount();
   return differences;
-}
+};
 
 function treeOf({ path, base, section }: Page, onReady = () => {}): ReactNode {
+  const release = { base, pages: section?.pages ?? [] };
   return (
-    <HostedPage base={base} {...placeAt(path)} onReady={onReady}>
-      {section ? (
-        <SectionPage {...section} path={section.page.path} base={base} swap={{}} />
-      ) : (
-        <NotFound />
-      )}
+    <HostedPage release={release} {...placeAt(path)} onReady={onReady}>
+      {section ? <SectionPage Page={section.Page} path={section.page.path} /> : <NotFound />}
     </HostedPage>
   );
 }
@@ -73,7 +65,6 @@ function treeOf({ path, base, section }: Page, onReady = () => {}): ReactNode {
 /** The settings of the kit are of the whole process, so pages are rendered one after the other. */
 async function prepare({ language, languages, texts, releaseMap }: Surroundings): Promise<void> {
   setSiteFacts({ languages, ...releaseMap });
-  setReleaseMap(releaseMap);
   await setTexts(language, texts);
 }
 
@@ -82,16 +73,13 @@ function placeAt(path: string) {
   return { location: path, navigationType: navigator.action, navigator };
 }
 
-async function renderMarkup(
-  tree: ReactNode,
-  options: { identifierPrefix?: string },
-): Promise<Markup> {
+async function renderMarkup(tree: ReactNode, identifierPrefix = ''): Promise<Markup> {
   const sheet = new ServerStyleSheet();
   const errors: unknown[] = [];
   const { prelude } = await prerender(
     <StyleSheetManager sheet={sheet.instance}>{tree}</StyleSheetManager>,
     {
-      ...options,
+      identifierPrefix,
       // Nothing waits for a script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => void errors.push(error),
@@ -103,11 +91,3 @@ async function renderMarkup(
   const markup = html.replace(/^(?:<link [^>]*>)+/, '');
   return { html: markup, css: String(sheet.instance), stylesVersion };
 }
-
-({
-  madeWith,
-  shared: sharedModules,
-  renderFrame,
-  renderPage,
-  hydratePage,
-}) satisfies ShellServer<ComponentType>;

@@ -1,9 +1,10 @@
-import { ResourceBase, SectionSwap } from '@portfolio/kit';
-import { SectionPages, type Swap } from '@portfolio/kit/shell';
+import { ThisRelease } from '@portfolio/kit';
+import type { RenderingRelease } from '@portfolio/kit/shell';
 import {
   type PropsWithChildren,
   StrictMode,
   Suspense,
+  use,
   useEffect,
   useLayoutEffect,
   useReducer,
@@ -17,16 +18,16 @@ export const identifierPrefix = 'p-';
 export type HostedPlace = Pick<RouterProps, 'location' | 'navigationType' | 'navigator'>;
 
 interface RootProps extends PropsWithChildren, HostedPlace {
-  base: string;
+  release: RenderingRelease;
 }
 
 /** What frame and page have each of their own. */
-export function OwnRoot({ base, children, ...place }: RootProps) {
+export function OwnRoot({ release, children, ...place }: RootProps) {
   return (
     <StrictMode>
-      <ResourceBase value={base}>
+      <ThisRelease value={release}>
         <Router {...place}>{children}</Router>
-      </ResourceBase>
+      </ThisRelease>
     </StrictMode>
   );
 }
@@ -57,23 +58,18 @@ function Ready({ onReady }: Pick<Props, 'onReady'>) {
   return null;
 }
 
-interface SectionProps extends Pick<LoadedSection, 'Page' | 'pages'> {
+interface SectionProps extends Pick<LoadedSection, 'Page'> {
   /** The path of the section's own page. */
   path: string;
-  base: string;
-  swap: Swap;
 }
 
 /** The page of a section, for its own path and those below. */
-export function SectionPage({ Page, pages, path, base, swap }: SectionProps) {
+export function SectionPage({ Page, path }: SectionProps) {
+  const { pages } = use(ThisRelease);
   return (
-    <SectionPages value={{ base, pages }}>
-      <SectionSwap value={swap}>
-        <Routes>
-          {/* The server does not know /HOME either. */}
-          <Route path={pages.length > 0 ? `${path}/*` : path} caseSensitive element={<Page />} />
-        </Routes>
-      </SectionSwap>
-    </SectionPages>
+    <Routes>
+      {/* The server does not know /HOME either. */}
+      <Route path={pages.length > 0 ? `${path}/*` : path} caseSensitive element={<Page />} />
+    </Routes>
   );
 }

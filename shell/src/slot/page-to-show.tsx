@@ -1,7 +1,7 @@
-import { Button, hintSeconds, Picture, showHint, Text } from '@portfolio/kit';
-import type { Swap } from '@portfolio/kit/shell';
+import { Button, hintSeconds, Picture, showHint, siteFacts, Text } from '@portfolio/kit';
+import type { RenderingRelease } from '@portfolio/kit/shell';
 import type { ReactNode } from 'react';
-import { navigationEntryAt, releaseMap } from '../federation/release-map.ts';
+import { navigationEntryAt } from '../federation/navigation-entry.ts';
 import { type LoadedSection, sectionLoader } from '../federation/section-loader.ts';
 import { CenteredPage, CenteredTitle, NotFound } from '../pages/centered-page.tsx';
 import { SectionPage } from './hosted-page.tsx';
@@ -12,12 +12,10 @@ type OpenPage = () => Promise<void> | undefined;
 export interface Page {
   /** The release that renders it, such as `home@0123456789ab`. */
   key: string;
-  base: string;
+  release: RenderingRelease;
   content: ReactNode;
   /** Undefined for a page of the shell. */
   section?: string;
-  /** Whether the visitor has chosen another release than the live one. */
-  isSwapped?: boolean;
 }
 
 /**
@@ -25,28 +23,29 @@ export interface Page {
  * @param openPage shows another release of the section
  */
 export function pageToShow(pathname: string, openPage: OpenPage): Page {
-  const { shell: base } = releaseMap;
+  const { shell, key: live } = siteFacts();
+  const ofShell = { base: shell, pages: [] };
   const entry = navigationEntryAt(pathname);
   const loaded = entry && sectionLoader.loaded(entry.section);
-  if (entry && !loaded) return { key: entry.section, base, content: <SectionFailed /> };
+  if (entry && !loaded) return { key: entry.section, release: ofShell, content: <SectionFailed /> };
   if (!entry || !loaded || !sectionLoader.pageAt(pathname)) {
-    const key = releaseMap.key.split(',').find((release) => release.startsWith('shell@')) ?? '';
-    return { key, base, content: <NotFound /> };
+    const key = live.split(',').find((release) => release.startsWith('shell@')) ?? '';
+    return { key, release: ofShell, content: <NotFound /> };
   }
   const { section, path } = entry;
   const { release, pages, Page } = loaded;
-  const shared = { pages, path, base: release.base, swap: swapOf(section, loaded, openPage) };
   return {
     section,
-    isSwapped: loaded.swapped?.isLive === false,
     key: `${section}@${release.id}`,
-    base: release.base,
-    content: <SectionPage Page={Page} {...shared} />,
+    release: { base: release.base, pages, ...swapOf(section, loaded, openPage) },
+    content: <SectionPage Page={Page} path={path} />,
   };
 }
 
+type Swap = Pick<RenderingRelease, 'swapped' | 'swap'>;
+
 function swapOf(name: string, { release, swapped }: LoadedSection, openPage: OpenPage): Swap {
-  const [live, before] = releaseMap.sections[name] ?? [];
+  const [live, before] = siteFacts().sections[name] ?? [];
   // A fallback for a failed live release is not the visitor's choice.
   if (!before || (release !== live && !swapped)) return {};
   const swapping = () => import(/* webpackChunkName: "swap-section" */ './swap-section.ts');

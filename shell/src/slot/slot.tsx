@@ -3,7 +3,7 @@ import { changeInView } from '@portfolio/kit/shell';
 import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
-import { navigationEntryAt } from '../federation/release-map.ts';
+import { navigationEntryAt } from '../federation/navigation-entry.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 import { arrive, directionOf, restoreFocus } from '../routing/arrive.ts';
 import { history, useRoute } from '../routing/history.ts';
@@ -92,7 +92,8 @@ function mount(page: Page, pathname: string): Promise<void> {
   const next = hostedIn(element, pathname);
   coming = next;
   element.dataset.coming = '';
-  element.toggleAttribute('data-swapped', page.isSwapped ?? false);
+  // The visitor has chosen another release than the live one.
+  element.toggleAttribute('data-swapped', page.release.swapped?.isLive === false);
   shown.element.after(element);
   next.root = createRoot(element, optionsOf(next));
   useRoute.setState({ isPending: true });
@@ -111,13 +112,13 @@ function hostedIn(element: HTMLElement, pathname: string): Hosted {
 }
 
 function treeOf(hosted: Hosted) {
-  const { base = '', content } = hosted.page ?? {};
+  const { release = { base: '', pages: [] }, content } = hosted.page ?? {};
   const { location, action } = useRoute.getState();
   // Runs after React's own work, within which React resets a field and its caret.
   const onReady = () => queueMicrotask(() => reveal(hosted));
   const place = { location, navigationType: action, navigator: history };
   return (
-    <HostedPage base={base} {...place} onReady={onReady}>
+    <HostedPage release={release} {...place} onReady={onReady}>
       {content}
     </HostedPage>
   );

@@ -1,6 +1,5 @@
-import { hintSeconds, type Swapped, showHint } from '@portfolio/kit';
+import { hintSeconds, type Swapped, showHint, siteFacts } from '@portfolio/kit';
 import { changeInView, reloadTexts, replaceRelease } from '@portfolio/kit/shell';
-import { releaseMap } from '../federation/release-map.ts';
 import { sectionLoader } from '../federation/section-loader.ts';
 
 let lastHint: number | undefined;
@@ -16,7 +15,7 @@ export async function swapSection(
 ): Promise<void> {
   const start = performance.now();
   const before = sectionLoader.loaded(section)?.release;
-  const [live, ...others] = releaseMap.sections[section] ?? [];
+  const [live, ...others] = siteFacts().sections[section] ?? [];
   const release = before === live ? others[0] : live;
   if (!release) return;
   const opened = await sectionLoader.openRelease(section, release);

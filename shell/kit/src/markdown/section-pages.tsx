@@ -1,14 +1,9 @@
 import { type PageBelow, pageAt, pageFile, wordsIn } from '@portfolio/contract/pages.ts';
-import { createContext, use, useDeferredValue } from 'react';
+import { use, useDeferredValue } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSettings } from '../settings.ts';
+import { ThisRelease } from '../this-release.ts';
 import { PageProse } from './page-prose.tsx';
-
-/** The pages below the surrounding section's own, and the address of its release. The shell sets it. */
-export const SectionPages = createContext<{ base: string; pages: readonly PageBelow[] }>({
-  base: '/',
-  pages: [],
-});
 
 /** A page below the section's own, in the visitor's language. */
 export type PageWords = ReturnType<typeof inLanguage>;
@@ -16,14 +11,14 @@ export type PageWords = ReturnType<typeof inLanguage>;
 /** The open page below the section's own; undefined on the section's own page. */
 export function usePage(): PageWords | undefined {
   const language = useSettings((settings) => settings.language);
-  const page = pageAt(use(SectionPages).pages, useLocation().pathname);
+  const page = pageAt(use(ThisRelease).pages, useLocation().pathname);
   return page && inLanguage(page, language);
 }
 
 /** The pages of `posts/`, the newest first. */
 export function usePages(): PageWords[] {
   const language = useSettings((settings) => settings.language);
-  return use(SectionPages).pages.map((page) => inLanguage(page, language));
+  return use(ThisRelease).pages.map((page) => inLanguage(page, language));
 }
 
 function inLanguage(
@@ -44,7 +39,7 @@ function inLanguage(
 
 /** The Markdown file of the open page, without its front matter. */
 export function PageText() {
-  const { base, pages } = use(SectionPages);
+  const { base, pages } = use(ThisRelease);
   const page = pageAt(pages, useLocation().pathname);
   // The previous text stays until the one in the other language is loaded.
   const language = useDeferredValue(useSettings((settings) => settings.language));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { fireEvent, render } from '@testing-library/react';
-import { startWithTexts } from '../testing/index.ts';
-import { Picture, type PictureProps, ResourceBase } from './picture.tsx';
+import { InSite, startWithTexts } from '../testing/index.ts';
+import { Picture, type PictureProps } from './picture.tsx';
 
 beforeAll(() => startWithTexts('home: { logo: A ruby pig }'));
 
@@ -9,9 +9,9 @@ const size = { width: 400, height: 300 };
 
 function show(props: Partial<PictureProps>) {
   const { container } = render(
-    <ResourceBase value="/releases/home/0123456789ab/">
+    <InSite base="/releases/home/0123456789ab/">
       <Picture path="logo.svg" {...size} {...props} />
-    </ResourceBase>,
+    </InSite>,
   );
   const image = container.querySelector('img');
   if (!image) throw new Error('There is no picture');

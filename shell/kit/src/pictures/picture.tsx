@@ -1,9 +1,10 @@
 import { pictureFile, pictureWidths } from '@portfolio/contract/pictures.ts';
-import { type CSSProperties, createContext, type PropsWithChildren, use } from 'react';
+import { type CSSProperties, type PropsWithChildren, use } from 'react';
 import { css } from 'styled-components';
 import { pulsing } from '../layout.ts';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
+import { ThisRelease } from '../this-release.ts';
 
 /** A picture and its presentation. */
 export interface PictureProps {
@@ -36,12 +37,9 @@ export interface GalleryImage extends Pick<PictureProps, 'path' | 'darkPath' | '
   description?: string;
 }
 
-/** The address of the surrounding section's release, from which its pictures come. The shell sets it. */
-export const ResourceBase = createContext('/');
-
 /** The address of a file in the surrounding section's `resources/` folder. */
 export function useResource(): (path: string) => string {
-  const base = use(ResourceBase);
+  const { base } = use(ThisRelease);
   return (path) => `${base}resources/${path}`;
 }
 

@@ -1,12 +1,11 @@
 /** For tests of components that use the kit, in Jest's jsdom or in a browser. */
-import type { PageBelow } from '@portfolio/contract/pages.ts';
 import { createElement, type PropsWithChildren } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { SectionPages } from '../markdown/section-pages.tsx';
 
 export { lookUp } from '@portfolio/contract/texts.ts';
 
 import { startTexts } from '../texts/texts.ts';
+import { type RenderingRelease, ThisRelease } from '../this-release.ts';
 
 /** Answers a request by its path. */
 type Answer = (path: string) => Said | Promise<Said>;
@@ -42,13 +41,12 @@ export async function startWithTexts(yaml: string): Promise<void> {
 }
 
 /** Surrounds a page in a test as the site does: with a router and the pages of `posts/`. */
-export function InSite({ path = '/', pages = [], children }: PropsWithChildren<Place>) {
-  const below = createElement(SectionPages, { value: { base: '/', pages } }, children);
+export function InSite({ path = '/', base = '/', pages = [], children }: PropsWithChildren<Place>) {
+  const below = createElement(ThisRelease, { value: { base, pages } }, children);
   return createElement(MemoryRouter, { initialEntries: [path] }, below);
 }
 
-interface Place {
+interface Place extends Partial<Pick<RenderingRelease, 'base' | 'pages'>> {
   /** The open address. */
   path?: string;
-  pages?: readonly PageBelow[];
 }

@@ -6,7 +6,8 @@ import { fetchTexts, readLiveKey, replaceRelease } from './text-releases.ts';
 
 const api = await startLocalApi();
 afterAll(api.stop);
-setSiteFacts({ languages: ['en'], key: 'home@h2,my-home@m1,shell@s1' });
+const key = 'home@h2,my-home@m1,shell@s1';
+setSiteFacts({ languages: ['en'], key, shell: '/shell/', pages: [], sections: {} });
 
 const asked: (string | undefined)[] = [];
 beforeEach(() => {

@@ -1,14 +1,18 @@
 import { baseAddress, callApi, usualDeadlineMs } from '../api-client.ts';
 import { siteFacts } from '../site-facts.ts';
 
+let key: string | undefined;
+
+/** The releases whose texts this page shows; a section may have another one than the document says. */
+const ownKey = () => key ?? siteFacts().key ?? '';
+
 /** Handles a section that has a release now; its texts are those of the next call. @returns whether it had another */
 export function replaceRelease(section: string, id: string): boolean {
-  const facts = siteFacts();
-  const { key = '' } = facts;
+  const before = ownKey();
   const replaced = (release: string) =>
     release.startsWith(`${section}@`) ? `${section}@${id}` : release;
-  facts.key = key.split(',').map(replaced).join(',');
-  return facts.key !== key;
+  key = before.split(',').map(replaced).join(',');
+  return key !== before;
 }
 
 /**
@@ -16,11 +20,11 @@ export function replaceRelease(section: string, id: string): boolean {
  * the texts of an open one.
  */
 export async function fetchTexts(language: string): Promise<string> {
-  const { key } = siteFacts();
-  const path = `/api/locales/${language}?releases=${key ?? ''}`;
+  const asked = ownKey();
+  const path = `/api/locales/${language}?releases=${asked}`;
   const texts = await callApi<string>({ method: 'GET', path });
   // A section fell back meanwhile.
-  return key === siteFacts().key ? texts : fetchTexts(language);
+  return asked === ownKey() ? texts : fetchTexts(language);
 }
 
 /** The live releases, such as `home@…,shell@…`, from the headers of a call without texts. */

@@ -1,3 +1,4 @@
+import type { PageBelow } from '@portfolio/contract/pages.ts';
 import { createContext } from 'react';
 
 /**
@@ -12,9 +13,13 @@ export interface Swapped {
   bytes: number;
 }
 
-/** Swaps the surrounding section for its other release. */
-export interface Swap {
-  /** The release that the visitor has chosen; undefined for that of the page. */
+/** The release that renders what is within. */
+export interface RenderingRelease {
+  /** Its address, with a slash at the end. */
+  base: string;
+  /** The pages below the section's own. */
+  pages: readonly PageBelow[];
+  /** Set where the visitor has chosen it instead of that of the page. */
   swapped?: Swapped | undefined;
   /**
    * Replaces the section by its other release, for this visitor and until the page is loaded again; undefined
@@ -25,5 +30,5 @@ export interface Swap {
   swap?: ((say: (swapped: Swapped) => string) => Promise<void>) | undefined;
 }
 
-/** Set by the shell around each section. */
-export const SectionSwap = createContext<Swap>({});
+/** Set by the shell around each page. */
+export const ThisRelease = createContext<RenderingRelease>({ base: '/', pages: [] });
