@@ -45,10 +45,8 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const devServers = readDevServers(process.env);
   const released = await followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
-  const contact = await openContact(config, log, {
-    timings,
-    findOwner: async () => findOwner(await live.current()),
-  });
+  const owner = async () => findOwner(await live.current());
+  const contact = await openContact(config, log, owner, timings);
   const origin = () => {
     const { port } = (server.address() ?? { port: config.PORT }) as AddressInfo;
     return config.PUBLIC_URL ?? localAddress(port, config.HOST);

@@ -2,11 +2,11 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Config } from '../config.ts';
 import { limitRequests } from '../http/rate-limits.ts';
 import type { Log } from '../log.ts';
-import { longestBody, longestForm, RefusedMessageError, readMessage } from './read-message.ts';
+import { longestBody, longestForm, type Refused, readMessage, refuse } from './read-message.ts';
 import type { Sender } from './sender.ts';
 
 /** The outcome of a message, for the app and for the page that answers a plain form. */
-export interface FormOutcome extends Partial<Pick<RefusedMessageError, 'path' | 'field'>> {
+export interface FormOutcome extends Partial<Pick<Refused, 'path' | 'field'>> {
   status: number;
   kind: 'success' | 'warning' | 'error';
   /** The page shows them if there is no text at the path. */
@@ -33,7 +33,7 @@ export function contactCalls(sender: Sender, config: Config, log: Log) {
     handler: (_request, response, next) => {
       const minutes = Math.ceil(Number(response.getHeader('Retry-After')) / 60);
       const sentence = `Too many messages from your address. Please try again in ${minutes} min.`;
-      next(new RefusedMessageError(429, sentence, 'contact.faults.tooMany'));
+      next(refuse(429, sentence, 'contact.faults.tooMany'));
     },
   });
   const accept: RequestHandler = async (request, { locals }, next) => {
@@ -47,8 +47,8 @@ export function contactCalls(sender: Sender, config: Config, log: Log) {
     const { status = 500, message, stack } = error;
     const reason = status === 503 ? message : stack;
     if (status >= 500) log.error({ reason }, 'A message was not accepted.');
-    const isKnown = error instanceof RefusedMessageError;
-    const { path, field, message: words } = isKnown ? error : refusalOf(status);
+    const refusal: Refused = 'field' in error ? error : (refusals[status] ?? broken);
+    const { path, field, message: words } = refusal;
     locals.outcome = { status, kind: 'error', path, words, field, typed: locals.typed };
     next();
   };
@@ -80,21 +80,15 @@ const answerCall: RequestHandler = (_request, response) => {
 
 const notUnderstood = 'contact.faults.notUnderstood';
 
-/** The words of other errors by their status: of Express's parsers, of the outbox, and of the site itself. */
-const refusals: Readonly<Record<number, readonly [words: string, path?: string, field?: string]>> =
-  {
-    400: ['The body is not JSON.', notUnderstood, 'body'],
-    403: ['The form is not one of this site.', notUnderstood],
-    413: ['The message is too long. Please shorten it.', 'contact.faults.tooLong'],
-    415: ['Please send plain JSON in UTF-8, not compressed.', notUnderstood],
-    503: ['Your message could not be taken just now. Please send it again in a minute.'],
-  };
-const broken = ['Something broke on our side. Please try again later.'] as const;
-
-function refusalOf(status: number): RefusedMessageError {
-  const [words, ...more] = refusals[status] ?? broken;
-  return new RefusedMessageError(status, words, ...more);
-}
+/** The refusals of other errors: of Express's parsers, of the outbox, and of the site itself. */
+const refusals: Readonly<Record<number, Refused>> = {
+  400: refuse(400, 'The body is not JSON.', notUnderstood, 'body'),
+  403: refuse(403, 'The form is not one of this site.', notUnderstood),
+  413: refuse(413, 'The message is too long. Please shorten it.', 'contact.faults.tooLong'),
+  415: refuse(415, 'Please send plain JSON in UTF-8, not compressed.', notUnderstood),
+  503: refuse(503, 'Your message could not be taken just now. Please send it again in a minute.'),
+};
+const broken = refuse(500, 'Something broke on our side. Please try again later.');
 
 /**
  * Refuses forms that another site makes its visitors' browsers send. A page cannot change the header
@@ -107,7 +101,7 @@ const refuseForeign: RequestHandler = (request, _response, next) => {
     ? site === 'same-origin' || site === 'none'
     : !origin || URL.parse(origin)?.host === request.headers.host;
   if (isOwn && request.is('application/x-www-form-urlencoded')) return next();
-  next(refusalOf(isOwn ? 415 : 403));
+  next(refusals[isOwn ? 415 : 403]);
 };
 
 const fields = ['firstName', 'lastName', 'email', 'message'];

@@ -1,36 +1,29 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
-import {
-  composeMail,
-  openFolderTransport,
-  openSmtpTransport,
-  type Recipient,
-  unknownRecipient,
-} from './mail.ts';
+import { composeMail, openFolderTransport, openSmtpTransport, type Recipient } from './mail.ts';
 import { type Entry, openOutbox } from './outbox.ts';
 import { hashMessage } from './read-message.ts';
-import { startSender, type Timings, usualTimings, within } from './sender.ts';
-
-interface Given {
-  timings?: Timings;
-  /** Finds the owner in the live shell: the words of mails, and the address if MAIL_TO is not set. */
-  findOwner: () => Promise<Recipient | undefined>;
-}
+import { startSender, usualTimings, within } from './sender.ts';
 
 /** The contact form's part of the API. */
 export type Contact = Awaited<ReturnType<typeof openContact>>;
 
-/** Validates, stores, sends and answers messages. Opening works while the database or the mail server is down. */
+/**
+ * Validates, stores, sends and answers messages. Opening works while the database or the mail server is down.
+ * @param findOwner in the live shell: the words of mails, and the address if MAIL_TO is not set
+ */
 export async function openContact(
   config: Config,
   log: Log,
-  { timings = usualTimings, findOwner }: Given,
+  findOwner: () => Promise<Recipient | undefined>,
+  timings = usualTimings,
 ) {
   const { SMTP_URL, SMTP_CA, MAIL_FROM: from, MAIL_TO } = config;
   const compose = async (entry: Entry) => {
-    const owner = (await findOwner()) ?? unknownRecipient;
-    return composeMail(entry, from, { ...owner, email: MAIL_TO ?? owner.email });
+    const owner = await findOwner();
+    const email = MAIL_TO ?? owner?.email ?? 'owner@localhost';
+    return composeMail(entry, from, { ...owner, email });
   };
   const transport = SMTP_URL
     ? openSmtpTransport({ SMTP_URL, SMTP_CA }, compose)
@@ -44,8 +37,7 @@ export async function openContact(
 
     /** Mails a notice to the owner through the outbox. @returns its id @throws NotAcceptedError */
     async notify(notice: string, text: string): Promise<string> {
-      const nobody = { firstName: '', lastName: '', email: '' };
-      const message = { ...nobody, message: text, notice };
+      const message = { firstName: '', lastName: '', email: '', message: text, notice };
       await sender.accept(message);
       return hashMessage(message);
     },

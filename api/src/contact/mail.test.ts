@@ -20,7 +20,7 @@ const texts = load(
 ) as TextTree;
 const recipient = {
   email: 'owner@pig.example',
-  site: 'Pig & Co.',
+  name: 'Pig & Co.',
   language: 'de',
   timeZone: 'America/New_York',
   texts,

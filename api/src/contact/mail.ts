@@ -7,24 +7,16 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Log } from '../log.ts';
 import type { Entry } from './outbox.ts';
 
-/** The recipient of a mail, with texts and settings of the live shell. */
-export interface Recipient {
+/** The owner as in `shell/kit/owner.json`, which is checked when a shell is deployed. */
+export interface KnownOwner {
+  name: string;
   email: string;
-  site: string;
-  /** The language of the mails, such as `de`. */
   language: string;
-  /** Such as `Europe/Berlin`. */
   timeZone: string;
-  texts?: TextTree | undefined;
 }
 
-/** The recipient while no shell is live. */
-export const unknownRecipient: Recipient = {
-  email: 'owner@localhost',
-  site: 'Website',
-  language: 'en',
-  timeZone: 'UTC',
-};
+/** The recipient of a mail, with the texts of the live shell; without a shell only an address is known. */
+export type Recipient = Partial<KnownOwner> & { email: string; texts?: TextTree | undefined };
 
 /** Composes the mail of an attempt: a deploy of the shell may change its words and its recipient. */
 type Compose = (entry: Entry) => Promise<SendMailOptions>;
@@ -121,12 +113,13 @@ export function composeMail(
   recipient: Recipient,
 ): SendMailOptions {
   const { message, createdAt } = entry;
-  const say = wordsFor(recipient);
+  const { name: site = 'Website', language, timeZone } = recipient;
+  const say = wordsFor(recipient.texts, site);
   const addressed = {
     messageId: `<${entry.id}.${dayOf(entry)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: createdAt,
     envelope: { from, to: recipient.email },
-    from: { name: inHeader(say('from') || recipient.site), address: from },
+    from: { name: inHeader(say('from') || site), address: from },
     to: { name: '', address: recipient.email },
     // Quoted-printable keeps long lines as they were written, without format=flowed.
     textEncoding: 'quoted-printable',
@@ -134,14 +127,14 @@ export function composeMail(
     disableUrlAccess: true,
   } as const;
   if (message.notice) {
-    const subject = inHeader(`${recipient.site}: ${message.notice}`);
+    const subject = inHeader(`${site}: ${message.notice}`);
     return { ...addressed, subject, text: message.message };
   }
   const { email } = message;
   const name = inHeader(`${message.firstName} ${message.lastName}`);
   const who = name ? `${name} <${email}>` : email;
-  const style = { dateStyle: 'full', timeStyle: 'long', timeZone: recipient.timeZone } as const;
-  const time = new Intl.DateTimeFormat(recipient.language, style).format(createdAt);
+  const style = { dateStyle: 'full', timeStyle: 'long', timeZone } as const;
+  const time = new Intl.DateTimeFormat(language, style).format(createdAt);
   // A local part outside ASCII needs servers with SMTPUTF8; nodemailer writes domains in ASCII.
   const address = /^[\x21-\x7e]+@/.test(email) ? email : undefined;
   const text = [
@@ -173,8 +166,8 @@ function inHeader(text: string): string {
   return line.replaceAll('=?', '= ?');
 }
 
-/** Says words of the mails to a recipient: the text below `mail`; `""` if the live shell has none. */
-function wordsFor({ site, texts }: Recipient) {
+/** Says words of the mails: the text below `mail`; `""` if the live shell has none. */
+function wordsFor(texts: TextTree | undefined, site: string) {
   return (key: string, values: Readonly<Record<string, string>> = {}): string => {
     const path = `mail.${key}`;
     const words = lookUp(texts, path);

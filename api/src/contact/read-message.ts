@@ -41,22 +41,18 @@ export type ReceivedMessage = z.output<typeof messageSchema> & {
   notice?: string;
 };
 
-/** A message is refused; the error's message is for the visitor. */
-export class RefusedMessageError extends RefusedRequestError {
-  override name = 'RefusedMessageError';
-  /** The key path of a text, for a page without script; some have none. */
-  readonly path: string | undefined;
-  /** The faulty one. */
-  readonly field: string | undefined;
-
-  constructor(status: number, sentence: string, path?: string, field?: string) {
-    super(status, sentence);
-    this.path = path;
-    this.field = field;
-  }
+/**
+ * Makes the error of a refused message, whose sentence is for the visitor.
+ * @param path the key path of a text, for a page without script
+ * @param field the faulty one
+ */
+export function refuse(status: number, sentence: string, path?: string, field?: string) {
+  return Object.assign(new RefusedRequestError(status, sentence), { path, field });
 }
 
-/** @throws RefusedMessageError that names the first faulty field */
+export type Refused = ReturnType<typeof refuse>;
+
+/** @throws Refused, which names the first faulty field */
 export function readMessage(body: unknown): ReceivedMessage {
   const { data, error } = messageSchema.safeParse(body);
   if (data) return data;
@@ -68,7 +64,7 @@ export function readMessage(body: unknown): ReceivedMessage {
       : `The field ${field} ${issue?.message}.`;
   // The other fields of a form are texts, so only their length can be wrong.
   const path = field === 'email' ? 'hints.faultyMail' : 'contact.faults.tooLong';
-  throw new RefusedMessageError(400, sentence, path, field);
+  throw refuse(400, sentence, path, field);
 }
 
 /** The id of a message: the hash of its four texts, which alone outlives a sent message. */

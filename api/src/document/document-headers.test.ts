@@ -80,7 +80,7 @@ test('in development the policy refuses nothing, and knows the development serve
   const servers = ['http://127.0.0.1:8080/'];
   const headers = documentHeaders(
     { scripts: [], styles: [] },
-    { connectOrigins: [], isHttps: false, servers },
+    { origins: [], isHttps: false, servers },
   );
   expect(headers).not.toHaveProperty('Content-Security-Policy');
   const policy = policyOf(headers['Content-Security-Policy-Report-Only']);

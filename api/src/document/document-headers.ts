@@ -21,8 +21,7 @@ const overlays = ['rspack-dev-server#overlay', "'allow-duplicates'"];
  */
 function contentPolicy(
   { scripts, styles }: Inline,
-  origins: readonly string[],
-  servers: readonly string[],
+  { origins, servers = [] }: DocumentSite,
 ): string {
   const sockets = servers.map((address) => address.replace('http', 'ws'));
   const directives: Record<string, readonly string[]> = {
@@ -55,23 +54,20 @@ function sourceOf(content: string): string {
 
 interface DocumentSite {
   /** Other origins that pages may call, frame or show. */
-  connectOrigins: readonly string[];
+  origins: readonly string[];
   isHttps: boolean;
   /** The addresses of development servers: the policy then refuses nothing, and tells what it would refuse. */
   servers?: readonly string[] | undefined;
 }
 
 /** The headers of a document with these scripts and styles. */
-export function documentHeaders(
-  inline: Inline,
-  { connectOrigins, isHttps, servers }: DocumentSite,
-): OutgoingHttpHeaders {
+export function documentHeaders(inline: Inline, site: DocumentSite): OutgoingHttpHeaders {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     Vary: 'Accept-Language, Cookie, Accept-Encoding',
   };
-  const policy = contentPolicy(inline, connectOrigins, servers ?? []);
-  if (servers) return { ...headers, 'Content-Security-Policy-Report-Only': policy };
+  const policy = contentPolicy(inline, site);
+  if (site.servers) return { ...headers, 'Content-Security-Policy-Report-Only': policy };
   const guarded: OutgoingHttpHeaders = {
     ...guards,
     ...headers,
@@ -83,6 +79,6 @@ export function documentHeaders(
   };
   // After a visit by HTTPS no network can impersonate the site by plain HTTP. `includeSubDomains` is left to
   // the owner's proxy, as subdomains may have no HTTPS.
-  if (isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000';
+  if (site.isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000';
   return guarded;
 }

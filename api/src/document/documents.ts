@@ -21,17 +21,15 @@ export function keepDocuments({ store, live, log, origin, devServers }: Parts, a
   let latest: { set: LiveSet; made: Promise<unknown> } | undefined;
 
   async function make(request: PageRequest, form?: FormOutcome): Promise<Encodings> {
-    const { set } = request;
-    const { template, owner } = await readShellParts(set.shell);
+    const { template, owner } = await readShellParts(request.set.shell);
     const prerendered = await frame(request);
-    const page = describePage(request, { owner, origin: origin() });
-    const { html, inline } = renderDocument(template, { ...page, prerendered, form });
-    const { connectOrigins } = store;
-    const site = { connectOrigins, isHttps: /^https/.test(origin()), servers };
-    const policy = documentHeaders(inline, site);
-    const headers = { ...policy, 'Cache-Control': form ? 'no-store' : 'no-cache' };
+    const page = { ...describePage(request, owner, origin()), prerendered, form };
+    const { html, inline } = renderDocument(template, page);
+    const site = { origins: store.connectOrigins, isHttps: /^https/.test(origin()), servers };
+    const caching = { 'Cache-Control': form ? 'no-store' : 'no-cache' };
+    const headers = { ...documentHeaders(inline, site), ...caching };
     const tag = form ? {} : { ETag: tagOf(JSON.stringify(headers), html) };
-    const level = form || set.isPinned ? brotli.fast : brotli.best;
+    const level = form || request.set.isPinned ? brotli.fast : brotli.best;
     const document = await prepare(html, { ...headers, ...tag }, level);
     return prerendered ? document : { ...document, ttl: missingMs };
   }

@@ -22,12 +22,12 @@ export function headElements(page: DescribedPage): string[] {
 function addresses(page: DescribedPage): string[] {
   const { origin, set } = page;
   const path = page.entry?.path ?? '';
-  const alternate = (code: string, address: string) =>
-    `<link rel="alternate" hreflang="${code}" href="${escapeHtml(address)}" />`;
   return [
     `<link rel="canonical" href="${escapeHtml(ownAddress(page))}" />`,
-    ...[...set.texts.keys()].map((code) => alternate(code, pageAddress(origin, path, code))),
-    alternate('x-default', pageAddress(origin, path)),
+    ...[undefined, ...set.texts.keys()].map((code) => {
+      const address = escapeHtml(pageAddress(origin, path, code));
+      return `<link rel="alternate" hreflang="${code ?? 'x-default'}" href="${address}" />`;
+    }),
   ];
 }
 
@@ -58,7 +58,9 @@ function card(page: DescribedPage): string[] {
     'og:locale': localeOf(language),
   };
   return [
-    ...Object.entries(properties).map(([name, content]) => property(name, content)),
+    ...Object.entries(properties).map(
+      ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" />`,
+    ),
     // Twitter takes title, text and picture from Open Graph.
     '<meta name="twitter:card" content="summary_large_image" />',
   ];
@@ -85,10 +87,6 @@ function ownCard({ set, entry, language }: DescribedPage): string | undefined {
 function cardOf({ files }: LoadedRelease, language: string): string {
   const own = `resources/social-card-${language}.png`;
   return own in files ? own : 'resources/social-card.png';
-}
-
-function property(name: string, content: string): string {
-  return `<meta property="${name}" content="${escapeHtml(content)}" />`;
 }
 
 /** Open Graph names languages with a country: `de_DE`. */

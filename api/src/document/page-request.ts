@@ -20,7 +20,7 @@ import {
   type ReleaseRef,
 } from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
-import type { KnownOwner } from './shell-parts.ts';
+import type { KnownOwner } from '../contact/mail.ts';
 
 /** A parsed request for a page. */
 export interface PageRequest {
@@ -57,7 +57,7 @@ export async function readPageRequest(
 ): Promise<PageRequest> {
   const query = readQuery(request.url);
   // Ignores releases that are not in the store.
-  const named = readRefs(query.get('preview')).map(async (ref) => (await live.find(ref)) && ref);
+  const named = parseRefs(query.get('preview')).map(async (ref) => (await live.find(ref)) && ref);
   const previewed = (await Promise.all(named)).filter((ref) => ref !== undefined);
   // A preview has no fallback, so that its failure is visible.
   const alone = previewed.map(({ name }) => name);
@@ -73,11 +73,6 @@ export async function readPageRequest(
     preview: previewed.map(formatRef).join(',') || undefined,
     lostShell: isReplaced ? leftOut : undefined,
   };
-}
-
-/** The releases that a query names, one of each name. */
-export function readRefs(text: string | null): ReleaseRef[] {
-  return [...new Map(parseRefs(text).map((ref) => [ref.name, ref])).values()];
 }
 
 /** Parses the query of an address, which may be a path or absolute (RFC 9112 §3.2.2). */
@@ -111,21 +106,10 @@ export function findPage(set: LiveSet, path: string): SitePage | undefined {
   return set.byPath.get(path) ?? set.byPath.get(readPath(path).toLowerCase());
 }
 
-/** A page with its words in the visitor's language. */
-export interface DescribedPage extends PageRequest {
-  owner: KnownOwner;
-  /** The site's address, such as `https://www.example.com`. */
-  origin: string;
-  /** Finds a text in the visitor's language. */
-  text: Lookup;
-  title: string;
-  description: string;
-}
+export type DescribedPage = ReturnType<typeof describePage>;
 
-export function describePage(
-  request: PageRequest,
-  { owner, origin }: Pick<DescribedPage, 'owner' | 'origin'>,
-): DescribedPage {
+/** Adds a page's words in the visitor's language. */
+export function describePage(request: PageRequest, owner: KnownOwner, origin: string) {
   const { set, language, entry } = request;
   const tree = set.texts.get(language);
   const text: Lookup = (path) => lookUp(tree, path);

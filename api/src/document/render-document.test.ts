@@ -19,13 +19,10 @@ function jsonOf(html: string, type: string) {
   return JSON.parse(text);
 }
 
-const pageOf = (set: LiveSet) => ({
-  ...describePage(
-    { set, entry: undefined, language: 'en', isLanguageRequested: false },
-    { owner: owner, origin: '' },
-  ),
-  prerendered: undefined,
-});
+const pageOf = (set: LiveSet) => {
+  const request = { set, entry: undefined, language: 'en', isLanguageRequested: false };
+  return { ...describePage(request, owner, ''), prerendered: undefined };
+};
 
 const preloaded = (html: string) =>
   [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, address]) => address);

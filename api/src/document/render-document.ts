@@ -9,10 +9,7 @@ import { escapeJson, headElements } from './head-elements.ts';
 import type { DescribedPage } from './page-request.ts';
 
 /** All that the document of a page is made of. */
-interface Page extends DescribedPage {
-  prerendered: Markup | undefined;
-  form?: FormOutcome | undefined;
-}
+type Page = DescribedPage & { prerendered: Markup | undefined; form?: FormOutcome | undefined };
 
 /**
  * Fills in the shell's `document.html`. The document names all that the browser needs, so that the depth of

@@ -1,15 +1,7 @@
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
-import type { Recipient } from '../contact/mail.ts';
-
-/** The owner as in `shell/kit/owner.json`, which is checked when a shell is deployed. */
-export interface KnownOwner {
-  name: string;
-  email: string;
-  language: string;
-  timeZone: string;
-}
+import type { KnownOwner, Recipient } from '../contact/mail.ts';
 
 /** Reads the shell's template, and the owner. */
 export async function readShellParts(shell: LoadedRelease) {
@@ -24,5 +16,5 @@ export async function findOwner(set: LiveSet | undefined): Promise<Recipient | u
   if (!set) return undefined;
   const { owner } = await readShellParts(set.shell);
   const language = set.texts.has(owner.language) ? owner.language : defaultLanguage;
-  return { ...owner, site: owner.name, language, texts: set.texts.get(language) };
+  return { ...owner, language, texts: set.texts.get(language) };
 }

@@ -7,8 +7,6 @@ import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';
 import { guards } from './send.ts';
 
-const told = [RefusedRequestError, ReleaseRefusedError];
-
 const notStored =
   'The site cannot store it at this moment, and nothing has changed. Try again in a minute, or tell the owner.';
 
@@ -24,7 +22,7 @@ export function answerErrors(log: Log): ErrorRequestHandler {
     const status = statusOf(error);
     const ofSite = isOfTeam ? notStored : 'Something went wrong here.';
     const unread = status < 500 ? 'The request cannot be read.' : ofSite;
-    const isTold = told.some((kind) => error instanceof kind);
+    const isTold = error instanceof RefusedRequestError || error instanceof ReleaseRefusedError;
     const sentence: string = isTold ? error.message : unread;
     // The answer names each of a thousand files.
     const reason = sentence.slice(0, 1000);

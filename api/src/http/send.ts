@@ -120,7 +120,6 @@ export function sendPrepared(
   if (status === 200 && etag && fresh(request.headers, { etag })) {
     const entries = ofUnchanged.map((name) => [name, headers[name]] as const);
     const rest = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-    for (const name of response.getHeaderNames()) response.removeHeader(name);
     response.writeHead(304, rest).end();
   } else response.writeHead(status, headers).end(body);
 }

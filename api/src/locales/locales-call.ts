@@ -1,8 +1,9 @@
 import { languageTag, type TextTree } from '@portfolio/contract/texts.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
+import { parseRefs } from '@portfolio/releases/release/release.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { Request, RequestHandler } from 'express';
-import { readQuery, readRefs } from '../document/page-request.ts';
+import { readQuery } from '../document/page-request.ts';
 import { type Answers, brotli, guards, prepare, sendEncoded, tagOf } from '../http/send.ts';
 import type { Parts } from '../parts.ts';
 
@@ -40,7 +41,7 @@ async function setFor(live: Parts['live'], { url }: Request): Promise<LiveSet | 
   const set = await live.current();
   const asked = readQuery(url).get('releases');
   if (!set || asked === null || asked === set.key) return set;
-  return withReleases(live, set, readRefs(asked));
+  return withReleases(live, set, parseRefs(asked));
 }
 
 /** YAML in the form of JSON, for which every browser has a parser. */

@@ -53,9 +53,8 @@ export function defineMessages(command: Command): void {
 /** Sends a notice through the outbox and mail server of visitors' messages. */
 async function sendTest(): Promise<void> {
   const settings = readSettings();
-  const contact = await openContact(settings, createLog('silent'), {
-    findOwner: () => withStore(async (store) => findOwner(await readLiveSet(store))),
-  });
+  const owner = () => withStore(async (store) => findOwner(await readLiveSet(store)));
+  const contact = await openContact(settings, createLog('silent'), owner);
   const sentAt = new Date().toISOString();
   const text = `This is a test, sent on ${sentAt}. Messages of visitors arrive as this one did.`;
   const notified = contact.notify('A test of the contact form', text);

@@ -193,12 +193,10 @@ export function parseRef(text: string): ReleaseRef | undefined {
   return rest.length === 0 && isReleaseRef({ name, id }) ? { name, id } : undefined;
 }
 
-/** Parses references separated by commas, without invalid ones. */
+/** Parses references separated by commas, one of each name, without invalid ones. */
 export function parseRefs(text: string | null): ReleaseRef[] {
-  return (text ?? '')
-    .split(',')
-    .map(parseRef)
-    .filter((ref) => ref !== undefined);
+  const refs = (text ?? '').split(',').flatMap((each) => parseRef(each) ?? []);
+  return [...new Map(refs.map((ref) => [ref.name, ref])).values()];
 }
 
 export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
