@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { inherited } from './run-command.ts';
@@ -7,11 +8,6 @@ import { temporaryFolder } from './temporary-store.ts';
 
 const main = path.join(import.meta.dirname, '../../../api/src/main.ts');
 const quickApi = path.join(import.meta.dirname, 'quick-api.ts');
-
-export interface Ended {
-  code: number | null;
-  said: string;
-}
 
 /**
  * Starts the API as a process of its own, with an empty store unless the environment names another; or another
@@ -29,15 +25,19 @@ export async function startApiProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: string[] = [];
-  const ended = endOf(child, lines);
+  const said = () => lines.join('\n');
+  const ended = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    said: said(),
+  }));
   const port = portOf(child, lines);
   return stopLater({
     child,
     ended,
-    said: () => lines.join('\n'),
+    said,
     port,
     url: port.then((number) => `http://127.0.0.1:${number}`),
-    stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<Ended> {
+    stop(signal: NodeJS.Signals = 'SIGKILL') {
       child.kill(signal);
       return ended;
     },
@@ -67,12 +67,5 @@ function portOf(child: ChildProcess, lines: string[]): Promise<number> {
         if (port) resolve(Number(port));
       });
     child.once('close', () => resolve(0));
-  });
-}
-
-function endOf(child: ChildProcess, lines: string[]): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said: lines.join('\n') }));
   });
 }

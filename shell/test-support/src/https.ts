@@ -1,32 +1,19 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type RequestListener, request } from 'node:http';
+import { request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { stopLater } from './stop-later.ts';
 
 /** An authority and a certificate of 127.0.0.1 and www.example.com, for a hundred years; only tests trust it. */
 export const certificates = path.join(import.meta.dirname, '../certificate');
 export const authority = path.join(certificates, 'authority.pem');
 
-/** Starts a server that speaks HTTPS. */
-export async function startHttps(answer: RequestListener) {
-  const read = (file: string) => readFileSync(path.join(certificates, file));
-  const server = createServer({ cert: read('cert.pem'), key: read('key.pem') }, answer);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return stopLater({
-    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-    },
-  });
-}
-
 /** Starts a proxy that brings a site to HTTPS; the site needs `TRUST_PROXY=1`. */
-export function bringToHttps(site: string) {
-  return startHttps((incoming, response) => {
+export async function bringToHttps(site: string) {
+  const read = (file: string) => readFileSync(path.join(certificates, file));
+  const own = { cert: read('cert.pem'), key: read('key.pem') };
+  const server = createServer(own, (incoming, response) => {
     const headers = {
       ...incoming.headers,
       'x-forwarded-for': incoming.socket.remoteAddress,
@@ -41,4 +28,9 @@ export function bringToHttps(site: string) {
     response.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => server.close().closeAllConnections(),
+  };
 }

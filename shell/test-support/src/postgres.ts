@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -12,7 +12,6 @@ const user = 'portfolio';
 /** PostgreSQL refuses to run as root, so it then runs as `nobody`. */
 const nobody = 65_534;
 const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 /** The folder of PostgreSQL's programs; undefined if they are not installed. */
 export const postgresFolder = findPostgres();
@@ -27,27 +26,30 @@ export async function startPostgres() {
   const url = `postgres://${user}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 
-  makeCluster(folder);
+  const program = (name: string) => path.join(postgresFolder ?? '', name);
+  const options = {
+    ...owner,
+    cwd: folder,
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+  };
+  const asked = ['-U', user, '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(program('initdb'), ['-D', folder, ...asked], { ...options, stdio: 'pipe' });
 
+  const isRunning = () => server?.exitCode === null && server.signalCode === null;
   async function start(): Promise<void> {
     // Directly after a kill the old shared memory is still in use, and a new server ends at once.
     await until(async () => {
-      if (!server || server.exitCode !== null || server.signalCode !== null) {
+      if (!isRunning()) {
         const settings = ['-c', 'shared_buffers=16MB', '-c', 'max_connections=300'];
-        const options = ['-h', '127.0.0.1', '-p', `${port}`, '-k', '', ...settings];
-        server = spawn(path.join(postgresFolder ?? '', 'postgres'), ['-D', folder, ...options], {
-          ...owner,
-          cwd: folder,
-          env: environment,
-          stdio: 'ignore',
-        });
+        const words = ['-D', folder, '-h', '127.0.0.1', '-p', `${port}`, '-k', '', ...settings];
+        server = spawn(program('postgres'), words, { ...options, stdio: 'ignore' });
       }
       return query(url, 'SELECT 1').then(Boolean, () => false);
     }, 'PostgreSQL answers');
   }
 
   async function end(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    if (!server || !isRunning()) return;
     server.kill(signal);
     await once(server, 'exit');
   }
@@ -72,15 +74,6 @@ export async function emptyDatabase(server: string): Promise<string> {
   return server.replace(/postgres$/, name);
 }
 
-function makeCluster(folder: string): void {
-  const made = spawnSync(
-    path.join(postgresFolder ?? '', 'initdb'),
-    ['-D', folder, '-U', user, '-A', 'trust', '-E', 'UTF8', '--no-sync'],
-    { ...owner, cwd: folder, env: environment, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-}
-
 async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   // Long for busy machines; it only ends a test that fails anyway.
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
@@ -91,12 +84,8 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 }
 
 function findPostgres(): string | undefined {
-  const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).map((v) => `${debian}/${v}/bin`) : [];
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...versions];
-  return folders.find((folder) =>
-    ['initdb', 'postgres', 'pg_dump', 'pg_restore'].every((name) =>
-      existsSync(path.join(folder, name)),
-    ),
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return [...folders, ...globSync('/usr/lib/postgresql/*/bin')].find((folder) =>
+    existsSync(path.join(folder, 'initdb')),
   );
 }

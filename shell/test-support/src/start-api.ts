@@ -9,7 +9,7 @@ import { createApi } from '@portfolio/api/server.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { addSmallSite } from './small-site.ts';
 import { stopLater } from './stop-later.ts';
-import { emptyStoreSettings, rememberSettings } from './temporary-store.ts';
+import { emptyStoreSettings } from './temporary-store.ts';
 
 /** The outbox's times for tests, shorter, but in the same order. */
 export const quickTimings: Timings = {
@@ -38,7 +38,6 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
   const api = await createApi(config, createLog(config.LOG_LEVEL), timings);
   await once(api.server.listen(config.PORT, config.HOST), 'listening');
   const { port } = api.server.address() as AddressInfo;
-  rememberSettings(api.store, config);
   return stopLater({
     port,
     url: `http://127.0.0.1:${port}`,

@@ -24,17 +24,9 @@ export async function emptyStoreSettings(): Promise<{ DATA_DIR: string; DATABASE
   return { DATA_DIR, DATABASE_URL: await emptyDatabase(server) };
 }
 
-/** The settings of a store. */
-export interface StoreSettings {
-  DATA_DIR: string;
-  DATABASE_URL?: string | undefined;
-}
+type StoreSettings = Awaited<ReturnType<typeof emptyStoreSettings>>;
 
 const settings = new WeakMap<Store, StoreSettings>();
-
-export function rememberSettings(store: Store, own: StoreSettings): void {
-  settings.set(store, own);
-}
 
 /** The settings by which another process uses the same store. */
 export function settingsOf(store: Store): StoreSettings {
@@ -53,6 +45,6 @@ export async function openTemporaryStore(place: Partial<StoreSettings>): Promise
   const own = { DATA_DIR: temporaryFolder(), ...place };
   const store = await openStore(own);
   stopLater({ stop: () => store.close() });
-  rememberSettings(store, own);
+  settings.set(store, own);
   return store;
 }
