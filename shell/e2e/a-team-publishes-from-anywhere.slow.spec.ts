@@ -23,14 +23,12 @@ test.use({
 // One team does all of it, as its packages are installed from the registry once.
 test.describe.configure({ mode: 'serial', timeout: 700_000 });
 let team: Awaited<ReturnType<typeof startLoneTeam>>;
-/** What the owner types for the team's token. */
-let add: string;
 test.beforeAll(async () => {
   team = await startLoneTeam();
 });
 test.afterAll(() => team.stop());
 
-const blog = (file: string) => path.join(team.folderOf('blog'), file);
+const blog = (file: string) => path.join(team.blog, file);
 const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Blog' });
 const headingOf = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name });
@@ -51,24 +49,33 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
     );
   // With posts, as pages below the section's own are sent, opened and rolled back with it.
   const begun = await team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
-  [add = ''] = /npx portfolio token add blog [0-9a-f]{64}$/m.exec(begun) ?? [];
+  const [add = ''] = /npx portfolio token add blog [0-9a-f]{64}$/m.exec(begun) ?? [];
   expect(team.words.add).toContain(add.replace(/[0-9a-f]{64}/, '<sha256>'));
   await writeFile(blog('src/look.module.css'), '.mud { padding: 7px }');
   await writeFile(
     blog('src/count.ts'),
     `fetch('/api/locales/en').then(({ status }) => postMessage('Counted by ' + status));\n`,
   );
+  await writeFile(blog('src/late.tsx'), 'export default () => <p>Late, and there</p>;');
   const count = `const count = () => {
   new Worker(new URL('./count.ts', import.meta.url)).onmessage = ({ data }) => {
     document.title = data;
   };
-};\n`;
+};
+const Late = lazyPart(async () => (await import('./late.tsx')).default, () => <p>Later</p>);\n`;
   const counted = `<Stack className={look.mud} style={{ marginTop: 3 }}>
-      <button type="button" onClick={count}>Count</button>`;
+      <Late /><button type="button" onClick={count}>Count</button>`;
   await changeFile(blog('src/page.tsx'), '<Stack>', counted);
   const above = "import look from './look.module.css';\n";
-  await changeFile(blog('src/page.tsx'), 'import {', `${above}import {`);
+  await changeFile(blog('src/page.tsx'), 'import {', `${above}import { lazyPart,`);
   await changeFile(blog('src/page.tsx'), '/** /blog', `${count}/** /blog`);
+  const post = await readFile(path.join(import.meta.dirname, 'fixtures/posts/mud.md'), 'utf8');
+  const picture = (width: number) =>
+    sharp({ create: { width, height: width / 2, channels: 3, background: '#c422ec' } });
+  await picture(1800).jpeg().toFile(blog('resources/wide.jpg'));
+  await picture(600).png().toFile(blog('resources/small.png'));
+  await writeFile(blog('posts/mud.md'), post);
+  await writeFile(blog('posts/later.md'), post.replace('tags:', 'draft: true\ntags:'));
   expect(await team.run('npm test')).toContain('1 passed');
   await team.run('npx tsc --noEmit');
   await team.runAsOwner(add);
@@ -78,7 +85,7 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   expect(await team.run(check)).toContain('blog could be deployed.');
 });
 
-test('development shows changes, beside the live sections', async ({ page }) => {
+test('development shows changes and drafts, beside the live sections', async ({ page }) => {
   // Simulates a command line that was packed before the site's current shell.
   const packed = blog('node_modules/@portfolio/cli/package.json');
   await changeFile(packed, '"provides": {', '"provides": { "vue": "3.0.0",');
@@ -87,7 +94,23 @@ test('development shows changes, beside the live sections', async ({ page }) => 
   await changeFile(packed, ' "vue": "3.0.0",', '');
   await page.goto(`${development.url}/home`);
   await link(page).click();
-  await team.changeSources(page);
+  await expect(headingOf(page, 'Blog')).toBeVisible();
+  // Sources change in place; a changed text loads the page again.
+  for (const [file, from, into, shown, isInPlace] of [
+    ['src/page.tsx', '<article key', '<article title="new" key', page.getByTitle('new'), true],
+    ['locales/en.yaml', '"Blog"\n  text', '"Hog"\n  text', headingOf(page, 'Hog'), false],
+  ] as const) {
+    const isSameDocument = await markDocument(page);
+    await changeFile(blog(file), from, into);
+    await expect(shown.first()).toBeVisible();
+    expect(await isSameDocument()).toBe(isInPlace);
+    await changeFile(blog(file), into, from);
+    await expect(shown).toHaveCount(0);
+  }
+  await page.goto(`${development.url}/blog/later`);
+  await expect(page.getByText('Words.')).toBeVisible();
+  await changeFile(blog('posts/later.md'), 'Words.', 'Other words.');
+  await expect(page.getByText('Other words.')).toBeVisible();
   await page.goto('about:blank');
   await development.stop();
 });
@@ -119,10 +142,44 @@ test('the section is published over HTTPS, with a token and an address, and roll
   expect(html).toContain(`data-page="blog@${id}"`);
   expect(html).toMatch(/<style>\.blog-mud-\w+\{padding:7px\}<\/style>/);
   expect(html).toContain('style="margin-top:3px"');
+  expect(html).toContain('Late, and there');
   await page.getByRole('button', { name: 'Count' }).click();
   await expect(page).toHaveTitle('Counted by 200');
   await page.goto(`${team.origin}/blog/second-post`);
   await expect(page).toHaveTitle(/^The second post – /);
+
+  await test.step('a post has pictures, code, a table and a footnote at every width', async () => {
+    const post = await (await page.request.get(`${team.origin}/blog/mud`)).text();
+    for (const part of ['<table>', 'hljs-keyword', 'user-content-fn-why'])
+      expect(post).toContain(part);
+    expect(post).not.toContain('/later');
+    expect((await page.request.get(`${team.origin}/blog/later`)).status()).toBe(404);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit('/blog/mud', 'A pig in the mud');
+    for (const name of ['A wide pig', 'A small pig']) {
+      const shown = page.getByRole('img', { name });
+      await shown.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth))
+        .toBeGreaterThan(0);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    // A keyword has another colour than the code around it.
+    const colourOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((it) => getComputedStyle(it).color);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await colourOf('pre .hljs-keyword')).not.toBe(await colourOf('pre code'));
+    }
+    await page.getByRole('link', { name: '1', exact: true }).click();
+    await expect(page.getByText('Because it could.')).toBeInViewport();
+    await page.getByRole('link', { name: 'the first' }).click();
+    await expect(page).toHaveURL(`${team.origin}/blog/first-post#code`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
 
   // As a push does it in a checkout without a token, apart from making the release live, which follows.
   await changeFile(blog('locales/en.yaml'), '"Blog"\n  text', '"Hog"\n  text');
@@ -160,70 +217,13 @@ test('the section is published over HTTPS, with a token and an address, and roll
   const [token = ''] = /^[0-9a-f]{12}/m.exec(await command('token list')) ?? [];
   await command(`token remove ${token}`);
   await command('releases retire blog');
+  // The open page stays as it was.
+  await page.getByRole('link', { name: 'Home' }).click();
+  await link(page).click();
+  await expect(headingOf(page, 'Blog')).toBeVisible();
   const gone = await page.goto(`${team.origin}/blog`);
   expect(gone?.status()).toBe(404);
   await expect(link(page)).toHaveCount(0);
-});
-
-test('a post has pictures, code, a table and a footnote', async ({ page }) => {
-  const read = (address: string) => page.request.get(team.origin + address);
-  await team.runAsOwner(add);
-  const post = await readFile(path.join(import.meta.dirname, 'fixtures/posts/mud.md'), 'utf8');
-  const draft = post.replace('tags:', 'draft: true\ntags:');
-  const picture = (width: number) =>
-    sharp({ create: { width, height: width / 2, channels: 3, background: '#c422ec' } });
-  await picture(1800).jpeg().toFile(blog('resources/wide.jpg'));
-  await picture(600).png().toFile(blog('resources/small.png'));
-  await writeFile(blog('posts/mud.md'), post);
-  await writeFile(blog('posts/later.md'), draft);
-
-  await test.step('development shows a draft and each change of it', async () => {
-    const development = await team.start('dev', '--to', team.origin);
-    expect(development.said()).not.toContain('another shell');
-    await page.goto(`${development.url}/blog/later`);
-    await expect(page.getByText('Words.')).toBeVisible();
-    await writeFile(blog('posts/later.md'), draft.replace('Words.', 'Other words.'));
-    await expect(page.getByText('Other words.')).toBeVisible();
-    await page.goto('about:blank');
-    await development.stop();
-  });
-
-  expect(await team.run(team.words.deploy)).toMatch(/^blog@.{12} is live\.$/m);
-  const html = await (await read('/blog/mud')).text();
-
-  await test.step('the post shows all its parts at every width, and is readable without a script', async () => {
-    for (const part of ['<table>', 'hljs-keyword', 'user-content-fn-why'])
-      expect(html).toContain(part);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${team.origin}/blog/mud`);
-    await expect(headingOf(page, 'A pig in the mud')).toBeVisible();
-    for (const name of ['A wide pig', 'A small pig']) {
-      const shown = page.getByRole('img', { name });
-      await shown.scrollIntoViewIfNeeded();
-      await expect
-        .poll(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth))
-        .toBeGreaterThan(0);
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    // A keyword has another colour than the code around it.
-    const colourOf = (selector: string) =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((it) => getComputedStyle(it).color);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await colourOf('pre .hljs-keyword')).not.toBe(await colourOf('pre code'));
-    }
-    await expect(page.getByRole('cell', { name: '7' })).toBeVisible();
-    await page.getByRole('link', { name: '1', exact: true }).click();
-    await expect(page.getByText('Because it could.')).toBeInViewport();
-    await page.getByRole('link', { name: 'the first' }).click();
-    await expect(page).toHaveURL(`${team.origin}/blog/first-post#code`);
-  });
-
-  expect((await read('/blog/later')).status()).toBe(404);
-  expect(html).not.toContain('/later');
 });
 
 /** A team that has the packed files, a token, and the address of a site over HTTPS. */
@@ -244,7 +244,7 @@ async function startLoneTeam() {
     home,
     site,
     origin,
-    folderOf: (section: string) => path.join(home, `remote-${section}`),
+    blog: path.join(home, 'remote-blog'),
     /** Types commands in a folder, by default that of its blog. */
     run: (commands: string, { cwd = `${home}/remote-blog`, exitCode = 0, more = {} } = {}) =>
       runAsTeam(commands, { cwd, exitCode, env: { ...env, ...more } }),
@@ -254,22 +254,6 @@ async function startLoneTeam() {
     /** What the README has the owner and the team type. */
     words: wordsOfReadme(home, origin),
     start: (...words: string[]) => startAlone(`${home}/remote-blog`, env, ...words),
-    /** Changes of sources appear in place in the page; a changed text loads it again. */
-    async changeSources(page: Page) {
-      const heading = (name: string) => page.getByRole('heading', { level: 1, name });
-      await expect(heading('Blog')).toBeVisible();
-      for (const [file, from, into, shown, isInPlace] of [
-        ['src/page.tsx', '<article key', '<article title="new" key', page.getByTitle('new'), true],
-        ['locales/en.yaml', '"Blog"\n  text', '"Hog"\n  text', heading('Hog'), false],
-      ] as const) {
-        const isSameDocument = await markDocument(page);
-        await changeFile(`${home}/remote-blog/${file}`, from, into);
-        await expect(shown.first()).toBeVisible();
-        expect(await isSameDocument()).toBe(isInPlace);
-        await changeFile(`${home}/remote-blog/${file}`, into, from);
-        await expect(shown).toHaveCount(0);
-      }
-    },
     async stop() {
       await front.stop();
       await site.stop();
