@@ -1,4 +1,3 @@
-import type { Browser, BrowserContextOptions } from '@playwright/test';
 import { paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { openWithoutScripts } from './fixtures/requests.ts';
@@ -24,81 +23,40 @@ for (const [index, path] of [...paths, '/nothing'].entries())
     browser,
     site,
   }) => {
-    for (const [number, viewport] of windows.entries()) {
-      // Each window has another theme and language than on the page before.
-      const look = looks[(number + index) % looks.length] ?? looks[0];
-      const visit = { viewport, ...look };
-      await test.step(JSON.stringify(visit), () =>
-        expectTakenOver(browser, site.url + path, visit),
-      );
-    }
+    const address = site.url + path;
+    for (const [number, viewport] of windows.entries())
+      await test.step(`${viewport.width} px`, async () => {
+        // Each window has another theme and language than on the page before.
+        const look = looks[(number + index) % looks.length] ?? looks[0];
+        const context = await browser.newContext({ reducedMotion: 'reduce', viewport, ...look });
+        const complaints: string[] = [];
+        context.on('console', (message) => {
+          // The page for unknown paths has status 404.
+          const isOwn = message.location().url === address && path === '/nothing';
+          if (message.type() !== 'log' && !isOwn) complaints.push(message.text());
+        });
+        context.on('weberror', (error) => complaints.push(String(error.error())));
+        const page = await context.newPage();
+        await page.addInitScript(watchShifts);
+        const scripts = await openWithoutScripts(page, address);
+        expect(await page.evaluate(markElements)).toBeGreaterThan(40);
+        // What moved before the scripts is the concern of `nothing-jumps`.
+        await page.evaluate(() => {
+          globalThis.seenShifts = [];
+        });
+        await scripts.release();
+        await page.waitForLoadState('load');
+        expect(await page.evaluate(lostElements)).toEqual([]);
+        // A colour may still be in transition.
+        await expect.poll(() => page.evaluate(changedLooks)).toEqual([]);
+        const { count, differing } = await page.evaluate(compareProps);
+        expect(count).toBeGreaterThan(100);
+        expect(differing).toEqual([]);
+        expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
+        expect(complaints).toEqual([]);
+        await context.close();
+      });
   });
-
-/**
- * The development build compares what it hydrates, and logs differences that the released build corrects
- * silently.
- */
-test("React's development build logs nothing either", { tag: '@slow' }, async ({
-  browser,
-  ownSite,
-  team,
-}) => {
-  const build = 'shell/cli/src/build/base-config.ts';
-  await team.change(build, 'optimization: {', "optimization: { nodeEnv: 'development',");
-  // Removes hot reload and the limit of bytes.
-  await team.change('shell/src/main.tsx', "process.env.NODE_ENV === 'development'", 'false');
-  await team.change('shell/package.json', '"budget"', '"noBudget"');
-  await team.portfolio(ownSite, 'deploy shell portfolio');
-  // Only the development build logs this.
-  await expectTakenOver(
-    browser,
-    `${ownSite.url}/portfolio`,
-    { viewport: { width: 1280, height: 800 }, ...looks[0] },
-    [expect.stringContaining('React DevTools')],
-  );
-});
-
-type Visit = Required<Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale'>>;
-
-/**
- * Compares a page before and after its scripts: no element is recreated, moves, looks different or is logged, and each
- * has the attributes that React renders.
- * @param said expected messages in the console
- */
-async function expectTakenOver(
-  browser: Browser,
-  address: string,
-  visit: Visit,
-  said: readonly unknown[] = [],
-): Promise<void> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...visit });
-  const complaints: string[] = [];
-  context.on('console', (message) => {
-    // The page for unknown paths has status 404.
-    const isOwn = message.location().url === address && address.endsWith('/nothing');
-    if (message.type() !== 'log' && !isOwn) complaints.push(message.text());
-  });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
-  const page = await context.newPage();
-  await page.addInitScript(watchShifts);
-  const scripts = await openWithoutScripts(page, address);
-  expect(await page.evaluate(markElements)).toBeGreaterThan(40);
-  // What moved before the scripts is the concern of `nothing-jumps`.
-  await page.evaluate(() => {
-    globalThis.seenShifts = [];
-  });
-  await scripts.release();
-  await page.waitForLoadState('load');
-  expect(await page.evaluate(lostElements)).toEqual([]);
-  // A colour may still be in transition.
-  await expect.poll(() => page.evaluate(changedLooks)).toEqual([]);
-  const { count, differing } = await page.evaluate(compareProps);
-  expect(count).toBeGreaterThan(100);
-  expect(differing).toEqual([]);
-  expect(await page.evaluate(() => globalThis.seenShifts)).toEqual([]);
-  expect(complaints).toEqual(said);
-  await context.close();
-}
 
 declare global {
   /** The elements of the document, each with its look. */

@@ -1,25 +1,6 @@
-import { owner, paths, projects, sections } from './fixtures/content.ts';
+import { projects, sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { languages, otherLanguage, text } from './fixtures/text.ts';
-
-test('the served HTML contains the whole page with its words, before any script runs', async ({
-  request,
-}) => {
-  for (const { name, path } of sections) {
-    const title = text(`${name}.document.title`, otherLanguage);
-    const headers = { 'Accept-Language': otherLanguage };
-    const html = await (await request.get(path, { headers })).text();
-    expect(html).toContain(`<title>${title} – ${owner.name}</title>`);
-    const works = [...html.matchAll(/itemtype="https:\/\/schema.org\/(\w+)"/gi)];
-    const kinds = projects.map(({ kind }) => kind);
-    expect(works.map(([, kind]) => kind)).toEqual(name === 'portfolio' ? kinds : []);
-    expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
-    // Another section may have only a title and a text.
-    if (['home', 'portfolio', 'contact'].includes(name))
-      expect(html.match(/<h2[\s>]/g)?.length).toBeGreaterThan(1);
-    for (const target of paths) expect(html).toMatch(new RegExp(`<a [^>]*href="${target}"`));
-  }
-});
+import { languages } from './fixtures/text.ts';
 
 test('documents and scripts stay below their limits of bytes in each language', async ({
   request,
