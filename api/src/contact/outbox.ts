@@ -54,8 +54,6 @@ export const outboxSchema: Schema = {
       await tx.run('UPDATE outbox SET id = SUBSTR(COALESCE(hash, id), 1, 16)');
     },
   },
-  repair:
-    "Stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: an empty one is made, and what waited in it is lost.",
 };
 
 /** An equal message within a day is not sent again; one hour is margin. */
@@ -136,7 +134,7 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
     async forgetOld(): Promise<void> {
       const now = await database.now();
       await database.run(`DELETE FROM outbox WHERE state = 'sent' AND due_at < $1`, [now]);
-      // Fails while another process reads the log; the next hour tries again.
+      // While another process reads the log it stays; the next hour tries again.
       void database.truncateLog().catch(() => {});
     },
 

@@ -76,12 +76,12 @@ export function publishingRouter({ config, store, live }: Parts): Router {
     const token = await findToken(store, secret);
     const section = String(params.section);
     const query = new URL(url, 'http://-').searchParams;
-    const actor = { key: idOfToken(token) };
-    Object.assign(locals, actor, { section });
+    const key = idOfToken(token);
+    Object.assign(locals, { key, section });
     const isKept = does === 'publish' && (query.has('preview') || query.has('check'));
     refuseUnlessOpens(token, section, does !== undefined && !isKept);
     const expectLive = query.get('live') ?? undefined;
-    return { token, section, query, options: { expectLive, actor } };
+    return { token, section, query, options: { expectLive, key } };
   }
 }
 

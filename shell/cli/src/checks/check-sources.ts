@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { leavesOf } from '@portfolio/contract/texts.ts';
 import { type Contract, checkFitsLive, type LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import type { Texts } from '@portfolio/releases/release/release-texts.ts';
 import { checkOwner } from './check-owner.ts';
-import { readSourceTexts, valuesIn, valuesWithoutQuotes } from './source-texts.ts';
+import { readSourceTexts, valuesWithoutQuotes } from './source-texts.ts';
 
 /** A file of the sources by its path in the section, and its content. */
 type Source = readonly [file: string, content: string];
@@ -47,7 +48,7 @@ function unknownTexts([file, source]: Source, name: string, texts: Texts): strin
   const own = [...requested].filter((key) => first.has(key.split('.')[0] ?? ''));
   return own.flatMap((key) => {
     const lacking = Object.entries(texts).filter(
-      ([, tree]) => !valuesIn(tree).some(([leaf]) => `${leaf}.`.startsWith(`${key}.`)),
+      ([, tree]) => !leavesOf(tree).some(([leaf]) => `${leaf}.`.startsWith(`${key}.`)),
     );
     if (lacking.length === 0) return [];
     const lists = lacking.map(([language]) => `locales/${language}.yaml`).join(' and ');

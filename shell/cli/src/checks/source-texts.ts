@@ -1,7 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { TextTree } from '@portfolio/contract/texts.ts';
-import { parseTextsDocument, type Texts } from '@portfolio/releases/release/release-texts.ts';
+import { leavesOf, type TextTree } from '@portfolio/contract/texts.ts';
+import {
+  canonicalTag,
+  parseTextsDocument,
+  type Texts,
+} from '@portfolio/releases/release/release-texts.ts';
 import { isMissing } from '@portfolio/releases/store/replace-file.ts';
 
 /** Reads every `locales/<language>.yaml` of a folder. @throws an error that names the wrong file */
@@ -34,7 +38,7 @@ function readTextsFile(content: Buffer, file: string): TextTree {
 /** Finds values that YAML does not read as texts, for which a page would show the key. */
 export function valuesWithoutQuotes(texts: Texts): string[] {
   return Object.entries(texts).flatMap(([language, tree]) =>
-    valuesIn(tree)
+    leavesOf(tree)
       .filter(([, value]) => typeof value !== 'string')
       .map(([key, value]) => {
         const scalar = value === null ? 'nothing' : `the ${typeof value} ${value}`;
@@ -44,22 +48,9 @@ export function valuesWithoutQuotes(texts: Texts): string[] {
   );
 }
 
-/** The leaves of a tree with their paths; a list is a leaf. */
-export function valuesIn(node: unknown, at = ''): [string, unknown][] {
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) return [[at, node]];
-  return Object.entries(node).flatMap(([key, value]) =>
-    valuesIn(value, at === '' ? key : `${at}.${key}`),
-  );
-}
-
 /** Refuses other spellings of a language's tag, as the file names the language. */
 function checkTag(tag: string, file: string): void {
-  let canonical: string | undefined;
-  try {
-    [canonical] = Intl.getCanonicalLocales(tag);
-  } catch {
-    // The name is no language tag.
-  }
+  const canonical = canonicalTag(tag);
   if (canonical !== tag)
     throw new Error(
       `locales/${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,

@@ -81,13 +81,12 @@ export function defineReleases(command: Command): void {
   command.command('log').description('who published or rolled back what').action(showLog);
 }
 
-const logged = ({ at, key, did, section, release, from, to, reason }: LogEntry) => ({
+const logged = ({ at, key, did, section, release, from, to }: LogEntry) => ({
   when: at.replace(/\.\d+Z$/, 'Z'),
   key,
   what: [did, section && (release ? `${section}@${release}` : section)].filter(Boolean).join(' '),
   from: from ?? '',
   to: to ?? '',
-  why: reason?.split('\n')[0] ?? '',
 });
 
 async function showLog(): Promise<void> {

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import { unreadable } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { CommanderError } from 'commander';
 
@@ -83,10 +84,7 @@ export function printRows<Row>(
 
 /** Removes control characters and direction marks from untrusted text. */
 export function withoutControls(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
-    '\ufffd',
-  );
+  return text.replaceAll(new RegExp(unreadable, 'gu'), '\ufffd');
 }
 
 const units = [

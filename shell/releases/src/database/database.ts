@@ -16,19 +16,26 @@ export interface Statements {
   ): Promise<Result[]>;
 }
 
-/** A database, whose statements run on SQLite and PostgreSQL alike. */
-export interface Database extends Statements {
+/** A kind of database, whose statements run on SQLite and PostgreSQL alike. */
+export interface Driver extends Statements {
+  /** Begins a transaction once no other process or machine writes. */
+  begin: string;
+  /** Opens a connection for a transaction, which is rolled back if it is closed before its end. */
+  connect(): Promise<Statements & { close(): void }>;
+  /** Milliseconds since 1970, by a clock that all processes share. */
+  now(): Promise<number>;
+  /** Takes deleted rows off the disk, which SQLite keeps in its log file; PostgreSQL manages its own. */
+  truncateLog(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Database extends Omit<Driver, 'begin' | 'connect'> {
   /**
    * Runs a transaction on a connection of its own. All processes and machines have one writer at a time, so the work
    * must write by `tx` alone.
    * @throws DatabaseError, and errors of the work; nothing has changed then
    */
   transact<Result>(work: (tx: Statements) => Promise<Result>): Promise<Result>;
-  /** Milliseconds since 1970, by a clock that all processes share. */
-  now(): Promise<number>;
-  /** Takes deleted rows off the disk, which SQLite keeps in its log file; PostgreSQL manages its own. */
-  truncateLog(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface Schema {
@@ -39,6 +46,4 @@ export interface Schema {
   tables: readonly string[];
   /** Brings the tables of an earlier version to this one. */
   upgrades?: Readonly<Record<number, (tx: Statements) => Promise<void>>>;
-  /** Advice for a damaged file. */
-  repair: string;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { Database, Schema, Statements } from './database.ts';
-import { DatabaseError } from './database-errors.ts';
+import { DatabaseAwayError, DatabaseError } from './database-errors.ts';
 import { openSqlite } from './open-sqlite.ts';
 
 /** The database of DATABASE_URL, or the file `<name>.sqlite` in DATA_DIR. The first statement opens it. */
@@ -10,33 +10,53 @@ export async function openDatabase(
   schema: Schema,
 ): Promise<Database> {
   // A single machine does not load the client of PostgreSQL.
-  const opened = DATABASE_URL
+  const driver = DATABASE_URL
     ? (await import('./open-postgres.ts')).openPostgres(DATABASE_URL, schema.name)
-    : openSqlite(path.join(DATA_DIR, `${schema.name}.sqlite`), schema.repair);
+    : openSqlite(path.join(DATA_DIR, `${schema.name}.sqlite`));
   // Those that wait for the lock would take all connections, of which the one that has it may need another.
   const oneWriter = pLimit(1);
   let tables: Promise<void> | undefined;
+
+  async function transactNow<Result>(work: (tx: Statements) => Promise<Result>): Promise<Result> {
+    const own = await driver.connect();
+    try {
+      await own.run(driver.begin);
+      const result = await work(own);
+      await own.run('COMMIT').catch(explainCommit);
+      return result;
+    } finally {
+      own.close();
+    }
+  }
+
   /** After a failure the next statement tries again. */
   function prepare(): Promise<void> {
-    tables ??= opened
-      .transact((tx) => createTables(tx, schema))
-      .catch((error) => {
-        tables = undefined;
-        throw error;
-      });
+    tables ??= transactNow((tx) => createTables(tx, schema)).catch((error) => {
+      tables = undefined;
+      throw error;
+    });
     return tables;
   }
+
   return {
-    ...opened,
+    ...driver,
     async run(...statement) {
       await prepare();
-      return opened.run(...statement);
+      return driver.run(...statement);
     },
     async transact(work) {
       await prepare();
-      return oneWriter(() => opened.transact(work));
+      return oneWriter(() => transactNow(work));
     },
   };
+}
+
+function explainCommit(cause: unknown): never {
+  if (!(cause instanceof DatabaseAwayError)) throw cause;
+  throw new DatabaseError(
+    `The database went away during a change, so it is not known whether that counted. \`npx portfolio releases\` shows what is live; doing the same once more does no harm.`,
+    { cause },
+  );
 }
 
 async function createTables(tx: Statements, { name, version, ...schema }: Schema): Promise<void> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Database, Row, Statements, Value } from './database.ts';
-import { DatabaseAwayError, DatabaseError } from './database-errors.ts';
+import type { Driver, Row, Statements, Value } from './database.ts';
+import { DatabaseAwayError } from './database-errors.ts';
 
 /** A visitor waits: if the database hangs, there has to be time to send the mail directly. */
 const usualMs = 3000;
@@ -20,7 +20,7 @@ const clock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Opens one database for all machines. */
-export function openPostgres(url: string, name: string): Database {
+export function openPostgres(url: string, name: string): Driver {
   const pool = new pg.Pool({
     // The default of node-postgres, which otherwise prints a long warning.
     connectionString: url.replace(
@@ -42,28 +42,10 @@ export function openPostgres(url: string, name: string): Database {
 
   return {
     run,
-    async transact(work) {
-      const client = await pool.connect().catch((error) => {
-        throw explain(error);
-      });
-      let isDone = false;
-      try {
-        const tx = statementsOf(client, ofTransactionMs);
-        await tx.run(begin);
-        const result = await work(tx);
-        await tx.run('COMMIT').catch((cause) => {
-          if (!(cause instanceof DatabaseAwayError)) throw cause;
-          throw new DatabaseError(
-            `The database went away during a change, so it is not known whether that counted. \`npx portfolio releases\` shows what is live; doing the same once more does no harm.`,
-            { cause },
-          );
-        });
-        isDone = true;
-        return result;
-      } finally {
-        // Closing the connection rolls back.
-        client.release(!isDone);
-      }
+    begin,
+    async connect() {
+      const client = await pool.connect().catch(explain);
+      return { ...statementsOf(client, ofTransactionMs), close: () => client.release(true) };
     },
     now: async () => (await run<{ now: number }>(clock))[0]?.now ?? Date.now(),
     async truncateLog() {},
@@ -79,21 +61,18 @@ function statementsOf(client: Pick<pg.ClientBase, 'query'>, usual: number): Stat
       query_timeout = usual,
     ) {
       const query = { text, values: [...values], query_timeout };
-      const result = await client.query<Result>(query).catch((error) => {
-        throw explain(error);
-      });
-      return result.rows;
+      return (await client.query<Result>(query).catch(explain)).rows;
     },
   };
 }
 
-/** Words errors of PostgreSQL and of the way to it; returns those of a wrong statement or value unchanged. */
-function explain(error: unknown): unknown {
+/** Words errors of PostgreSQL and of the way to it, but not those of a wrong statement or value. */
+function explain(error: unknown): never {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (/^(22|23|42)\w{3}$/.test(code)) return error;
+  if (/^(22|23|42)\w{3}$/.test(code)) throw error;
   // Node.js reports only a code for a name with several addresses.
   const reason = message.split('\n')[0] || code || 'no answer';
-  return new DatabaseAwayError(
+  throw new DatabaseAwayError(
     `The database cannot be asked (${reason}), so nothing has changed. Pages are served meanwhile. Try again when it answers; if it stays so, look at DATABASE_URL and at the log of PostgreSQL.`,
     { cause: error },
   );

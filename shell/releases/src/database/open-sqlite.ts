@@ -2,7 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Row, Statements, Value } from './database.ts';
+import type { Driver, Row, Value } from './database.ts';
 import { codeOf, DatabaseError } from './database-errors.ts';
 
 /** How long a statement waits for the lock of another connection. */
@@ -17,7 +17,7 @@ const unusable = [8, 10, 11, 13, 14, 26];
  * Opens a file for all processes of this machine. Statements wait for the lock between turns of the event loop, as
  * SQLite itself would block it.
  */
-export function openSqlite(file: string, repair: string): Database {
+export function openSqlite(file: string): Driver {
   /** The connection of single statements. */
   let shared: DatabaseSync | undefined;
 
@@ -28,44 +28,36 @@ export function openSqlite(file: string, repair: string): Database {
         return work();
       } catch (error) {
         const isLate = performance.now() > deadline;
-        if (codeOf(error) !== busy || isLate) throw explain(error, file, repair);
+        if (codeOf(error) !== busy || isLate) throw explain(error, file);
         await sleep(pauseMs * (0.5 + Math.random()));
       }
     }
   }
 
-  const statementsOf = (open: () => DatabaseSync): Statements => ({
-    run: <Result extends Row>(statement: string, values: readonly Value[] = []) =>
-      // SQLite names the parameter `$1` 1.
+  const runOn =
+    (open: () => DatabaseSync) =>
+    <Result extends Row>(statement: string, values: readonly Value[] = []) =>
       whenFree(() => {
+        // SQLite names the parameter `$1` 1.
         const named = Object.fromEntries(values.map((value, at) => [at + 1, value]));
         return open().prepare(statement).all(named) as Result[];
-      }),
-  });
+      });
 
-  const { run } = statementsOf(() => {
+  const run = runOn(() => {
     shared ??= openFile(file);
     return shared;
   });
 
   return {
     run,
-    async transact(work) {
+    begin: 'BEGIN IMMEDIATE',
+    async connect() {
       const own = await whenFree(() => openFile(file));
-      try {
-        await whenFree(() => own.exec('BEGIN IMMEDIATE'));
-        const result = await work(statementsOf(() => own));
-        await whenFree(() => own.exec('COMMIT'));
-        return result;
-      } finally {
-        // Closing rolls back.
-        own.close();
-      }
+      return { run: runOn(() => own), close: () => own.close() };
     },
     now: async () => Date.now(),
     async truncateLog() {
-      const [state] = await run('PRAGMA wal_checkpoint(TRUNCATE)');
-      if (state?.busy !== 0) throw new DatabaseError('Another process reads the log file.');
+      await run('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     async close() {
       if (shared?.isOpen) shared.close();
@@ -81,11 +73,9 @@ function openFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     // With NORMAL a power cut would lose acknowledged messages; FULL syncs the log at every commit.
-    database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
-    );
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     // The log would stay as large as the largest archive.
-    database.exec('PRAGMA journal_size_limit = 1000000');
+    database.exec('PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 1000000');
     return database;
   } catch (error) {
     database.close();
@@ -94,7 +84,7 @@ function openFile(file: string): DatabaseSync {
 }
 
 /** Words errors of SQLite and of its folder; returns others unchanged. */
-function explain(error: unknown, file: string, repair: string): unknown {
+function explain(error: unknown, file: string): unknown {
   const { message, syscall } = error as NodeJS.ErrnoException;
   const cause = { cause: error };
   if (codeOf(error) === busy)
@@ -104,7 +94,7 @@ function explain(error: unknown, file: string, repair: string): unknown {
     );
   if (!syscall && !unusable.includes(codeOf(error))) return error;
   return new DatabaseError(
-    `${file} cannot be read or written (${message}), so nothing has changed. Make room if its disk is full, and let the user that runs this write into its folder. If the file is damaged: ${repair}`,
+    `${file} cannot be read or written (${message}), so nothing has changed. Make room if its disk is full, and let the user that runs this write into its folder. If the file is damaged, stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: \`npm start\` makes a new one, without what was in it.`,
     cause,
   );
 }

@@ -69,11 +69,11 @@ test('a release is of now, whatever its build says', async () => {
 test('a preview is logged and not live, and a check stores nothing', async () => {
   await add('pig', files, { isCheckOnly: true });
   expect(await listReleases(store)).toEqual([]);
-  const actor = { key: 'team' };
-  const { id } = await add('pig', files, { isPreview: true, actor });
+  const key = 'team';
+  const { id } = await add('pig', files, { isPreview: true, key });
   expect(await liveIds('pig')).toEqual([]);
   expect(await readLog(store)).toMatchObject([
-    { ...actor, did: 'publish a preview', section: 'pig', release: id },
+    { key, did: 'publish a preview', section: 'pig', release: id },
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { Release } from '../release/release.ts';
 import { faultyRelease } from '../release/release-errors.ts';
 import { findRelease, readLiveOf, removeOld, writeRelease } from '../store/release-rows.ts';
 import { packRelease } from '../store/releases.ts';
-import { appendLog, changeSite, ownerActor, type Store } from '../store/store.ts';
+import { appendLog, changeSite, ownerKey, type Store } from '../store/store.ts';
 import { checkFitsLive } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { activate, type MoveOptions } from './move-live.ts';
@@ -53,9 +53,9 @@ export async function addRelease(
     await refuseUnfit(tx);
     await removeOld(tx, release);
     await writeRelease(tx, release, archive);
-    const { actor = ownerActor } = options;
+    const { key = ownerKey } = options;
     if (!isPreview) await activate(tx, release, options);
-    else await appendLog(tx, { did: 'publish a preview', section: name, release: id, ...actor });
+    else await appendLog(tx, { key, did: 'publish a preview', section: name, release: id });
   });
   return release;
 }

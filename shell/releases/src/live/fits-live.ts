@@ -1,5 +1,5 @@
 import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
-import { lookUp } from '@portfolio/contract/texts.ts';
+import { leavesOf, lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import { type Release, unreadable } from '../release/release.ts';
 import type { Texts } from '../release/release-texts.ts';
 import { type LiveSet, ownerOfPath, unmetBy } from './live-set.ts';
@@ -143,7 +143,7 @@ function faultsOfLabel(name: string, label: string, texts: Texts): string[] {
 }
 
 function missingKeys(texts: Texts): string[] {
-  const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree)));
+  const all = new Set(Object.values(texts).flatMap(keysOf));
   /** A plural form, beside `other`, is needed in the languages that have it. */
   const isNeeded = (key: string, language: string) => {
     const [, group, form] = /^(.*)\.(zero|one|two|few|many)$/.exec(key) ?? [];
@@ -171,9 +171,6 @@ function foreignKeys(section: string, texts: Texts): string[] {
   );
 }
 
-function keysOf(tree: unknown, prefix = ''): string[] {
-  if (typeof tree !== 'object' || tree === null) return [prefix];
-  return Object.entries(tree).flatMap(([key, value]) =>
-    keysOf(value, prefix ? `${prefix}.${key}` : key),
-  );
+function keysOf(tree: TextTree): string[] {
+  return leavesOf(tree).map(([key]) => key);
 }

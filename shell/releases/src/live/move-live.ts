@@ -4,13 +4,13 @@ import { isFragment } from '../release/describe-folder.ts';
 import { idOf, type Release, type ReleaseRef } from '../release/release.ts';
 import { listFaults, ReleaseRefusedError } from '../release/release-errors.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
-import { type Actor, appendLog, changeSite, ownerActor, type Store } from '../store/store.ts';
+import { appendLog, changeSite, ownerKey, type Store } from '../store/store.ts';
 import { checkFitsLive } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 
 export interface MoveOptions {
-  /** The actor and reason for the log; by default the owner. */
-  actor?: Actor | undefined;
+  /** The actor, for the log; by default the owner. */
+  key?: string | undefined;
   /** The id that has to be live, empty for none; by default any. */
   expectLive?: string | undefined;
 }
@@ -131,7 +131,7 @@ export async function wasRolledBack(store: Store, release: Release): Promise<boo
  */
 async function move(
   tx: Statements,
-  { name, did, actor = ownerActor, expectLive }: MoveOptions & { name: string; did: string },
+  { name, did, key = ownerKey, expectLive }: MoveOptions & { name: string; did: string },
   change: (live: LiveIds) => Promise<readonly string[]>,
 ) {
   const live = await readLiveOf(tx, name);
@@ -145,7 +145,7 @@ async function move(
     );
   const isSame = ids.join() === live.ids.join();
   if (!isSame) await writeLive(tx, name, { ids, retired: to ? [] : live.ids });
-  await appendLog(tx, { section: name, release: to || undefined, from, to, did, ...actor });
+  await appendLog(tx, { key, did, section: name, release: to || undefined, from, to });
   return { live, to };
 }
 
@@ -154,7 +154,7 @@ async function refuseUnfit(
   store: Store,
   tx: Statements,
   ref: ReleaseRef,
-  { actor = ownerActor }: MoveOptions,
+  { key = ownerKey }: MoveOptions,
 ): Promise<void> {
   const { name, id } = ref;
   const faults = await store.releases.open(ref).then(
@@ -169,6 +169,6 @@ async function refuseUnfit(
   );
   if (faults.length === 0) return;
   const command = `npx portfolio rollback ${name} ${id} --force`;
-  const cure = actor.key === ownerActor.key ? `\nIf you know better: ${command}` : '';
+  const cure = key === ownerKey ? `\nIf you know better: ${command}` : '';
   throw new ReleaseRefusedError(`${name}@${id} cannot be made live:\n${listFaults(faults)}${cure}`);
 }

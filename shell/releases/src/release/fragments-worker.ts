@@ -1,4 +1,5 @@
 import type { Fragment } from '@portfolio/contract/rendering.ts';
+import { languageTag } from '@portfolio/contract/texts.ts';
 import { answerWork } from './in-worker.ts';
 import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 
@@ -6,7 +7,6 @@ import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
 
 const most = { html: 500_000, css: 200_000 };
 
-const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const notOfDeploy = 'is not what a deploy writes';
 
 answerWork((texts: readonly string[]) => texts.map(faultOf));

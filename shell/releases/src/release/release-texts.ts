@@ -1,4 +1,4 @@
-import type { TextTree } from '@portfolio/contract/texts.ts';
+import { languageTag, type TextTree } from '@portfolio/contract/texts.ts';
 import { load } from 'js-yaml';
 import { BrokenFileError } from './contents.ts';
 import { printable, type Release } from './release.ts';
@@ -9,20 +9,18 @@ const mostTextBytes = 32 * 1024;
 /** A bound for small files with deep texts, such as one of brackets. */
 const mostLevels = 12;
 
-/** `locales/<language>.yaml`, with a language such as `en` or `pt-BR`. */
-const localeFile = /^locales\/([a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\.yaml$/;
-
-/** The language of a file with texts; undefined for other files. */
+/** The language of a file with texts, `locales/<language>.yaml`; undefined for other files. */
 export function languageOf(file: string): string | undefined {
-  const language = localeFile.exec(file)?.[1];
-  return language !== undefined && isLocale(language) ? language : undefined;
+  const [, tag = ''] = /^locales\/(.+)\.yaml$/.exec(file) ?? [];
+  return languageTag.test(tag) && canonicalTag(tag) === tag ? tag : undefined;
 }
 
-function isLocale(language: string): boolean {
+/** The usual spelling of a language's tag; undefined if it is none. */
+export function canonicalTag(tag: string): string | undefined {
   try {
-    return new Intl.Locale(language).language !== '';
+    return Intl.getCanonicalLocales(tag)[0];
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { defaultPage, isBelow } from '@portfolio/contract/pages.ts';
+import { languageTag } from '@portfolio/contract/texts.ts';
 import { z } from 'zod';
 
 const mebibyte = 1024 * 1024;
@@ -84,7 +85,7 @@ export const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2
 
 const byLanguage = <Value extends z.ZodType>(value: Value) =>
   z
-    .record(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/), value)
+    .record(z.string().regex(languageTag), value)
     .refine((list) => Object.keys(list).length <= 24, 'is in more than 24 languages');
 
 const line = (longest: number) =>

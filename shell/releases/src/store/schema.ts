@@ -24,8 +24,6 @@ export const siteTables = ['releases', 'archives', 'live', 'tokens', 'faults', '
 export const siteSchema = (dataDir: string): Schema => ({
   name: 'site',
   version: 8,
-  repair:
-    "stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy: move it away, and `npm start` releases this checkout again.",
   upgrades: {
     async 5(tx) {
       await tx.run('ALTER TABLE releases DROP COLUMN origins');

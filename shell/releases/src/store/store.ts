@@ -65,7 +65,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 
 export interface LogEntry {
   at: string;
-  /** The actor: the id of a token, `owner`, or `site` for automatic changes. */
+  /** The actor: the id of a token, or `owner`. */
   key: string;
   did: string;
   section?: string | undefined;
@@ -73,13 +73,9 @@ export interface LogEntry {
   /** The live ids before and after; empty for none. */
   from?: string | undefined;
   to?: string | undefined;
-  reason?: string | undefined;
 }
 
-/** The actor of a change, and fields of its line that do not follow from the change. */
-export type Actor = Pick<LogEntry, 'key'> & Partial<LogEntry>;
-
-export const ownerActor: Actor = { key: 'owner' };
+export const ownerKey: LogEntry['key'] = 'owner';
 
 /** Adds a line to the owner's log, within the transaction of the change. */
 export async function appendLog(tx: Statements, entry: Omit<LogEntry, 'at'>): Promise<void> {
