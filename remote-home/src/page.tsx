@@ -22,7 +22,7 @@ export default function HomePage() {
         <>
           <Divider />
           <Chapter path="home.mascot" note={hasLogos && <Text as={Note} path="home.mascot.note" />}>
-            {hasLogos && <Gallery images={logos} size="8rem" />}
+            {hasLogos && <Scattered images={logos} size="8rem" />}
           </Chapter>
         </>
       )}
@@ -54,5 +54,36 @@ const Page = styled.div`
 
   ${onMobile} {
     padding-bottom: 0;
+  }
+`;
+
+/** Like photos on a table; the hovered or focused one is on top. */
+const Scattered = styled(Gallery)`
+  gap: 4px 0;
+  justify-content: center;
+  padding: 8px 11px;
+
+  > li {
+    margin: 0 -11px;
+    position: relative;
+  }
+
+  > :hover,
+  > :focus-within {
+    z-index: 1;
+  }
+
+  > :nth-child(3n + 1) {
+    rotate: -3deg;
+  }
+
+  > :nth-child(3n + 2) {
+    rotate: 2deg;
+    translate: 0 6px;
+  }
+
+  > :nth-child(3n) {
+    rotate: -1deg;
+    translate: 0 -4px;
   }
 `;

@@ -15,7 +15,7 @@ export function Screenshots({ slug, images, externalLinks, puddle }: Props) {
   return (
     <Frame>
       {puddle && <Trial mascot={puddle} game={externalLinks[0]?.url} />}
-      <Gallery
+      <Strip
         images={measured}
         size="5rem"
         lead={{ sizes: '(max-width: 600px) 90vw, 600px', sharedAs: slug }}
@@ -46,6 +46,37 @@ const Frame = styled.div`
   grid-area: screenshots;
   min-width: 0;
   position: relative;
+`;
+
+/**
+ * One row that scrolls, with room for the focus ring; four of 5rem stand closer before they do. On paper the large
+ * picture is hidden, and the thumbnails share its width.
+ */
+const Strip = styled(Gallery)`
+  flex-wrap: nowrap;
+  gap: clamp(5px, (100% - 20rem) / 3, 16px);
+  margin: -5px;
+  overflow-x: auto;
+  padding: 5px;
+  scrollbar-width: none;
+
+  > li {
+    flex: none;
+  }
+
+  @media print {
+    margin: 0;
+    padding: 0;
+
+    > li {
+      flex: 1;
+    }
+
+    button,
+    img {
+      width: 100%;
+    }
+  }
 `;
 
 /** As large as the picture. */

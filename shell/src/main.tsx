@@ -1,5 +1,5 @@
 import { useSettings } from '@portfolio/kit';
-import { pickLanguage, startTexts, switchLanguage } from '@portfolio/kit/shell';
+import { changeInView, pickLanguage, startTexts, switchLanguage } from '@portfolio/kit/shell';
 import { startImports } from './federation/import-script.ts';
 import { navigationEntryAt } from './federation/navigation-entry.ts';
 import { prefetchSections } from './federation/prefetch-sections.ts';
@@ -42,6 +42,9 @@ function applyLanguage(): void {
 if (process.env.NODE_ENV === 'development')
   import('./development.ts').then(({ startDevelopment }) => startDevelopment());
 
+Object.assign(globalThis.visitor ?? {}, {
+  changeTheme: (show: () => void) => changeInView('theme', show),
+});
 startImports();
 reportSectionErrors();
 addTransitionStyles();

@@ -1,7 +1,5 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import './typed.ts';
-import { changeInView } from './view-transition.ts';
 
 /** The tag of a language, such as `en` or `pt-BR`. */
 export type Language = string;
@@ -32,9 +30,3 @@ export const useSettings = Object.assign(
   <Selected>(select: (settings: Settings) => Selected) => useStore(store, select),
   store,
 );
-
-/** Switches and stores the theme, which the document owns. Only CSS variables change. */
-export function setTheme(theme: Theme): void {
-  globalThis.visitor?.keep('theme', theme);
-  void changeInView('theme', () => globalThis.visitor?.showTheme());
-}

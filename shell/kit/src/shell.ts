@@ -1,12 +1,10 @@
 /** What the shell uses beside what sections use: it bundles the kit, so both entries are of one copy. */
 
 export { HintRegion } from './hints/hint-region.tsx';
-export { dropHint } from './hints/hints.ts';
-export { type Language, setTheme, themes } from './settings.ts';
+export { type Language, themes } from './settings.ts';
 export { setSiteFacts } from './site-facts.ts';
 export { languageName, pickLanguage } from './texts/languages.ts';
 export { readLiveKey, replaceRelease } from './texts/text-releases.ts';
 export { reloadTexts, setTexts, startTexts, switchLanguage, textNow } from './texts/texts.ts';
 export type { RenderingRelease } from './this-release.ts';
-export { hasUnsentText } from './typed.ts';
 export { changeInView } from './view-transition.ts';

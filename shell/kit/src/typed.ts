@@ -8,11 +8,10 @@ interface Visitor {
   fillFields(): void;
   /** A stored choice. Without storage, or when it is full, a choice lasts as long as the page. */
   choice(key: 'theme' | 'language'): string | null | undefined;
-  keep(key: 'theme', value: string): void;
   /** The server renders the next document in this language. */
   keepLanguage(language: string): void;
-  /** Shows the chosen theme, else the system's. */
-  showTheme(): void;
+  /** Set by the app: how another theme comes into view. */
+  changeTheme?(show: () => void): void;
   /** Loads the document again, and keeps what is typed. */
   reload(): void;
   /**
@@ -34,8 +33,3 @@ declare global {
  * the hydration, another release, and a visit to another page; what was sent is to be deleted.
  */
 export const typed: Record<string, string> = globalThis.visitor?.typed ?? {};
-
-/** Whether a form holds unsent text. */
-export function hasUnsentText(): boolean {
-  return Object.values(typed).some(Boolean);
-}

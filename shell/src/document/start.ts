@@ -41,6 +41,13 @@ const showTheme = () => {
 };
 showTheme();
 isSystemDark.addEventListener('change', showTheme);
+document.addEventListener('change', ({ target }) => {
+  const { name, value } = target as HTMLSelectElement;
+  if (name !== 'theme') return;
+  keep(name, value);
+  const { changeTheme = (show: () => void) => show() } = globalThis.visitor ?? {};
+  changeTheme(showTheme);
+});
 // Of another tab: the storage of this one tells only the others.
 addEventListener('storage', showTheme);
 addEventListener('pageshow', showTheme);
@@ -146,10 +153,6 @@ onEarly('submit', (form, event) => {
 onEarly(
   'change',
   async ({ name, value }) => {
-    if (name === 'theme') {
-      keep(name, value);
-      showTheme();
-    }
     if (name !== 'language' || !offered.includes(value)) return;
     keepLanguage(value);
     const isReachable = (await isOk('')) !== undefined;
@@ -262,9 +265,7 @@ globalThis.visitor = {
   noteFields,
   fillFields,
   choice,
-  keep,
   keepLanguage,
-  showTheme,
   reload,
   report,
   fail,

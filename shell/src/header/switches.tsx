@@ -8,13 +8,7 @@ import {
   useSettings,
   useText,
 } from '@portfolio/kit';
-import {
-  type Language,
-  languageName,
-  setTheme,
-  switchLanguage,
-  themes,
-} from '@portfolio/kit/shell';
+import { type Language, languageName, switchLanguage, themes } from '@portfolio/kit/shell';
 import { Languages, Moon, Sun } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 
@@ -45,7 +39,7 @@ export function LanguageSwitch() {
   );
 }
 
-/** The document keeps it at the theme, and CSS decides what is visible: a prerendered page serves both themes. */
+/** The document owns the theme and this select; CSS decides what is visible: a prerendered page serves both. */
 export function ThemeSwitch() {
   const text = useText();
   return (
@@ -53,7 +47,6 @@ export function ThemeSwitch() {
       name="theme"
       initial={globalThis.document?.documentElement.dataset.theme}
       names={themes.map((each) => [each, text(`header.theme.${each}`)])}
-      onChange={setTheme}
     >
       <Moon size={16} data-in="dark" />
       <Sun size={16} data-in="light" />
@@ -67,7 +60,7 @@ interface Props<Choice extends string> extends PropsWithChildren {
   value?: Choice;
   initial?: string | undefined;
   names: readonly (readonly [choice: Choice, name: string])[];
-  onChange: (choice: Choice) => unknown;
+  onChange?: (choice: Choice) => unknown;
 }
 
 /** A native select that looks like a button, in a small window with only its icon. */
@@ -91,7 +84,7 @@ function Switch<Choice extends string>(props: Props<Choice>) {
         autoComplete="off"
         value={value}
         defaultValue={initial}
-        onChange={(event) => onChange(event.target.value as Choice)}
+        onChange={(event) => onChange?.(event.target.value as Choice)}
       >
         {names.map(([choice, words]) => (
           <option key={choice} value={choice}>

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { showHint, siteFacts, typed } from '@portfolio/kit';
-import { dropHint } from '@portfolio/kit/shell';
+import { showHint, siteFacts } from '@portfolio/kit';
 import { answerCalls } from '@portfolio/kit/testing';
 
 document.body.innerHTML =
@@ -29,31 +28,14 @@ async function visit(live: string): Promise<number> {
   return numberHint() - first - 1;
 }
 
-/** The id of a hint that is dropped at once: all hints are numbered. */
-function numberHint(): number {
-  const id = showHint({ kind: 'info', words: '', seconds: 1 });
-  dropHint(id);
-  return id;
-}
+/** All hints are numbered. */
+const numberHint = () => showHint({ kind: 'info', words: '', seconds: 1 });
 
 test('a newer set of releases is offered once, and another one again', async () => {
   expect(await visit('home@h1,shell@s1')).toBe(0);
   expect(await visit('home@h2,shell@s1')).toBe(1);
   expect(await visit('home@h2,shell@s1')).toBe(0);
   expect(await visit('home@h3,shell@s1')).toBe(1);
-});
-
-test('none is offered while a form has unsent text, and typing removes an offer', async () => {
-  typed.message = 'Half a';
-  expect(await visit('home@h4,shell@s1')).toBe(0);
-  typed.message = '';
-  expect(await visit('home@h4,shell@s1')).toBe(1);
-  typed.message = 'Half a';
-  dispatchEvent(new Event('input'));
-  expect(await visit('home@h4,shell@s1')).toBe(0);
-  // It was removed: otherwise it would not be offered again.
-  delete typed.message;
-  expect(await visit('home@h4,shell@s1')).toBe(1);
 });
 
 test.each([

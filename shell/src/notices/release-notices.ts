@@ -1,42 +1,36 @@
 import { hintSeconds, showHint, siteFacts, useSettings } from '@portfolio/kit';
-import { dropHint, hasUnsentText, readLiveKey } from '@portfolio/kit/shell';
+import { readLiveKey } from '@portfolio/kit/shell';
 import { useRoute } from '../routing/history.ts';
 
 /**
  * At a navigation, and when the browser restores this page from its back-forward cache, checks for new
- * releases and offers a reload once; not while a form holds unsent text.
+ * releases and offers a reload once.
  */
 export function offerNewReleases(): void {
   useRoute.subscribe(({ location }, before) => {
     if (location.pathname !== before.location.pathname) void offerNewer();
   });
   addEventListener('pageshow', ({ persisted }) => persisted && offerNewer());
-  addEventListener('input', dropOffer);
 }
 
-let offered: { key: string; hint: number } | undefined;
-
-function dropOffer(): void {
-  if (offered && hasUnsentText() && dropHint(offered.hint)) offered = undefined;
-}
+let offered: string | undefined;
 
 async function offerNewer(): Promise<void> {
   const { key: ours, preview, lostShell } = siteFacts();
   if (preview) return;
   // A failed check makes no offer.
   const live = await readLiveKey(useSettings.getState().language).catch(() => null);
-  if (!live || hasUnsentText()) return;
-  const isKnown = live === ours || live === offered?.key;
+  const isKnown = live === ours || live === offered;
   // A reload would load the failed shell again.
-  const isLost = lostShell && live.includes(lostShell);
-  if (isKnown || isLost) return;
-  const hint = showHint({
+  const isLost = lostShell && live?.includes(lostShell);
+  if (!live || isKnown || isLost) return;
+  offered = live;
+  showHint({
     kind: 'info',
     path: 'notices.newRelease',
     seconds: 20,
-    action: { path: 'notices.reload', run: () => location.reload() },
+    action: { path: 'notices.reload', run: () => globalThis.visitor?.reload() },
   });
-  offered = { key: live, hint };
 }
 
 /** Says which releases the page previews, if any, and offers the live ones. */

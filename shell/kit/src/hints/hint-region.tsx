@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { keyframes } from 'styled-components';
 import { Button, boxLook, IconButton, onMobile, turning } from '../layout.ts';
@@ -33,20 +33,25 @@ export function HintRegion() {
 
 function HintLine({ hint }: { hint: Hint }) {
   const text = useText();
-  const [isPointedAt, setPointedAt] = useState(false);
-  const [hasFocus, setFocus] = useState(false);
+  const line = useRef<HTMLDivElement>(null);
   const { id, kind, seconds, followUp, action } = hint;
   const [Icon, color] = marks[kind];
-  const leave = () => void dropHint(id);
-  useCountdown(seconds, isPointedAt || hasFocus, leave);
+  const leave = () => dropHint(id);
+  useEffect(() => {
+    let left = seconds;
+    const countDown = () => {
+      // Who points at it or has the focus in it still reads.
+      if (!line.current?.matches(':hover, :focus-within')) left -= 1;
+      if (left === 0) dropHint(id);
+    };
+    const timer = setInterval(countDown, 1000);
+    return () => clearInterval(timer);
+  }, [id, seconds]);
   return (
     <Line
+      ref={line}
       role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
       data-kind={kind}
-      onPointerEnter={() => setPointedAt(true)}
-      onPointerLeave={() => setPointedAt(false)}
-      onFocus={() => setFocus(true)}
-      onBlur={() => setFocus(false)}
       $color={color}
     >
       <Mark $color={color} $turns={kind === 'loading'}>
@@ -62,21 +67,6 @@ function HintLine({ hint }: { hint: Hint }) {
       </Leave>
     </Line>
   );
-}
-
-/** Counts the seconds in which it is not paused. */
-function useCountdown(seconds: number, isPaused: boolean, onEnd: () => void): void {
-  const leftMs = useRef(seconds * 1000);
-  const end = useEffectEvent(onEnd);
-  useEffect(() => {
-    if (isPaused) return;
-    const start = performance.now();
-    const timer = setTimeout(() => end(), leftMs.current);
-    return () => {
-      clearTimeout(timer);
-      leftMs.current -= performance.now() - start;
-    };
-  }, [isPaused]);
 }
 
 /**

@@ -48,13 +48,7 @@ export function showHint(
   return added.id;
 }
 
-/**
- * Removes a hint.
- * @returns whether it was still visible
- */
-export function dropHint(id: number): boolean {
-  const { hints } = useHints.getState();
-  const rest = hints.filter((hint) => hint.id !== id);
-  useHints.setState({ hints: rest });
-  return rest.length < hints.length;
+/** Removes a hint. */
+export function dropHint(id: number): void {
+  useHints.setState(({ hints }) => ({ hints: hints.filter((hint) => hint.id !== id) }));
 }

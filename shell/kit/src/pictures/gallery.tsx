@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { css } from 'styled-components';
 import { hintSeconds, showHint } from '../hints/hints.ts';
 import { hovered, PlainList } from '../layout.ts';
 import { lazyPart } from '../lazy-part.tsx';
@@ -14,6 +13,8 @@ interface Props {
   size: string;
   /** Shows the first picture large above the others: its sizes, and the name it shares with another page. */
   lead?: { sizes: string; sharedAs?: string };
+  /** Of the list of thumbnails. */
+  className?: string;
 }
 
 // Loaded late, as most visitors open no picture.
@@ -24,7 +25,7 @@ const Preview = lazyPart(
 );
 
 /** Thumbnails that open in a preview. */
-export function Gallery({ images, size, lead }: Props) {
+export function Gallery({ images, size, lead, className }: Props) {
   const [opened, setOpened] = useState<number>();
   const text = useText();
   const thumbnails = useRef<HTMLUListElement>(null);
@@ -57,7 +58,7 @@ export function Gallery({ images, size, lead }: Props) {
           </SharedPicture>
         </Lead>
       )}
-      <Thumbnails ref={thumbnails} $isStrip={lead !== undefined}>
+      <Thumbnails ref={thumbnails} className={className}>
         {images.map((image, index) => (
           // The path depends on language and theme, so it is no key.
           <li key={image.alt}>
@@ -156,71 +157,9 @@ const Lead = styled(Thumbnail)`
   width: 100%;
 `;
 
-/**
- * One row that scrolls, with room for the focus ring; four of 5rem stand closer before they do. On paper the large
- * picture is hidden, and the thumbnails share its width.
- */
-const strip = css`
-  column-gap: clamp(5px, (100% - 20rem) / 3, 16px);
-  margin: -5px;
-  overflow-x: auto;
-  padding: 5px;
-  scrollbar-width: none;
-
-  > li {
-    flex: none;
-  }
-
-  @media print {
-    margin: 0;
-    padding: 0;
-
-    > li {
-      flex: 1;
-    }
-
-    button,
-    img {
-      width: 100%;
-    }
-  }
-`;
-
-/** Like photos on a table; the hovered or focused one is on top. */
-const scattered = css`
-  flex-wrap: wrap;
-  justify-content: center;
-  padding: 8px 11px;
-  row-gap: 4px;
-
-  > li {
-    margin: 0 -11px;
-    position: relative;
-  }
-
-  > :hover,
-  > :focus-within {
-    z-index: 1;
-  }
-
-  > :nth-child(3n + 1) {
-    rotate: -3deg;
-  }
-
-  > :nth-child(3n + 2) {
-    rotate: 2deg;
-    translate: 0 6px;
-  }
-
-  > :nth-child(3n) {
-    rotate: -1deg;
-    translate: 0 -4px;
-  }
-`;
-
-const Thumbnails = styled(PlainList)<{ $isStrip: boolean }>`
+const Thumbnails = styled(PlainList)`
   break-inside: avoid;
   display: flex;
-
-  ${({ $isStrip }) => ($isStrip ? strip : scattered)}
+  flex-wrap: wrap;
+  gap: 16px;
 `;
