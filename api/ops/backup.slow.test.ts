@@ -10,7 +10,7 @@ import { listReleases } from '@portfolio/releases/store/release-rows.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';
-import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
+import { inventMessage, startSenders, writeTo } from '@portfolio/test-support/senders.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
@@ -80,25 +80,15 @@ test('a copy is restored by what its script says, over whatever is there', async
 test('a copy made while messages arrive is a whole site, and loses none of them', async () => {
   const [DATA_DIR, backupDir] = [temporaryFolder(), temporaryFolder()];
   await addSmallSite(await openTemporaryStore({ DATA_DIR }));
+  const mailServer = await startSmtpServer();
   const unreachable = { SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT: 'off', LOG_LEVEL: 'info' };
   const site = await startApiProcess({ ...unreachable, DATA_DIR });
   const url = await site.url;
-
-  const kept: string[] = [];
-  let isOver = false;
-  const sender = async (who: number) => {
-    for (let count = 0; !isOver; count++) {
-      const word = `w${who}x${count}y`;
-      const response = await writeTo(url, inventMessage(word));
-      if (response.ok) kept.push(word);
-    }
-  };
-  const senders = [sender(1), sender(2), sender(3)];
-  await until(() => kept.length > 20, 'messages are kept');
-  const keptBefore = [...kept];
+  const senders = startSenders(() => [url], mailServer);
+  await senders.acceptMore(20);
+  const keptBefore = [...senders.accepted];
   const { code, said } = await backUp({ DATA_DIR, BACKUP_DIR: backupDir });
-  isOver = true;
-  await Promise.all(senders);
+  await senders.stop();
   await site.stop('SIGTERM');
   expect(said).toMatch(/^Backed up to \/\S+\/20\S+Z$/);
   expect(code).toBe(0);
@@ -108,21 +98,14 @@ test('a copy made while messages arrive is a whole site, and loses none of them'
   expect(copied.sort()).toEqual(['outbox.sqlite', 'site.sqlite']);
   const restored = temporaryFolder();
   await cp(path.join(backupDir, copy), restored, { recursive: true });
-  const mailServer = await startSmtpServer();
-  const again = await startApiProcess({
-    ...unreachable,
-    SMTP_URL: mailServer.url,
-    DATA_DIR: restored,
-  });
-  const restoredUrl = await again.url;
-  expect((await fetch(`${restoredUrl}/home`)).status).toBe(200);
+  const working = { ...unreachable, SMTP_URL: mailServer.url };
+  const again = await startApiProcess({ ...working, DATA_DIR: restored });
+  expect((await fetch(`${await again.url}/home`)).status).toBe(200);
   const arrived = () => mailServer.mails.map(({ raw }) => raw).join('');
   await until(
     () => keptBefore.every((word) => arrived().includes(`${word}.`)),
     'every message from before the copy arrives',
   );
-  await again.stop('SIGTERM');
-  await mailServer.stop();
 });
 
 test('the cache and what is under way are left out, and the newest copies are kept', async () => {

@@ -118,11 +118,6 @@ function costlyRequests(releases: Readonly<Record<string, readonly Release[]>>):
         'a long query': () => visit(`/manifest.webmanifest?${fill('a&')}`),
       },
     ],
-    [
-      'the robots',
-      () => visit('/robots.txt'),
-      { host: () => visit('/robots.txt', { Host: fill('a') }) },
-    ],
     ['the health', () => get('/healthz'), { 'a long query': () => get(`/healthz?${fill('a&')}`) }],
     ['no call', () => get('/api/pig'), { 'a long path': () => get(`/api/${fill('%41/')}`) }],
     [

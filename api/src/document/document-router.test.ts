@@ -143,15 +143,6 @@ test('a preview, and a page without the live shell, are other documents', async 
   expect(body).toContain('noindex');
 });
 
-test('a release that was rolled back still opens by the link of its preview', async () => {
-  const { id } = await addRelease(api.store, 'home', sectionFiles('home', 'Rolled back'));
-  await rollBack(api.store, 'home', api.releases.home?.id);
-  expect((await api.get('/home')).body).toContain('<title>Home en');
-  const { body } = await api.get(`/home?preview=home@${id}`);
-  expect(body).toContain('<title>Rolled back en');
-  expect(body).toContain('<meta name="robots" content="noindex" />');
-});
-
 test('a page below a section has its own title and description, and unlisted paths are 404', async () => {
   const path = '/news/first-post';
   const title = { en: 'First <post>', de: 'Erster' };
