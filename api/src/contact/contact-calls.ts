@@ -15,10 +15,6 @@ export interface FormOutcome extends Partial<Pick<Refused, 'path' | 'field'>> {
   typed?: string | undefined;
 }
 
-export interface FormLocals {
-  outcome: FormOutcome;
-}
-
 /** All people behind one address send fewer, and a robot sends more. */
 const messagesAnHour = 10;
 const hourMs = 3_600_000;

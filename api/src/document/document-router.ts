@@ -1,7 +1,7 @@
 import { indexPath } from '@portfolio/contract/pages.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { FormLocals } from '../contact/contact-calls.ts';
+import type { FormOutcome } from '../contact/contact-calls.ts';
 import { guards, sendEncoded } from '../http/send.ts';
 import type { Parts } from '../parts.ts';
 import type { Documents } from './documents.ts';
@@ -58,19 +58,16 @@ export function documentRouter({ live, contact }: Parts, documents: Documents) {
     return response.status(503).type('txt').send(noShell);
   }
 
-  async function answerForm(request: Request, response: Response<unknown, FormLocals>) {
+  async function answerForm(request: Request, response: Response) {
     const set = await documents.current();
     if (!set) return refuse(response);
-    const { outcome } = response.locals;
-    const requested = await readPageRequest(request, set, live);
-    const document = await documents.answerForm(requested, outcome);
+    const outcome: FormOutcome = response.locals.outcome;
+    const document = await documents.make(await readPageRequest(request, set, live), outcome);
     return sendEncoded(request, response, document, outcome.status);
   }
 }
 
-function isReading({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
+const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 
 function isPage({ path }: Request, set: LiveSet | undefined): set is LiveSet {
   return set !== undefined && findPage(set, path) !== undefined;

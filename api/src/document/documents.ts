@@ -20,6 +20,7 @@ export function keepDocuments({ store, live, log, origin, devServers }: Parts, a
   const servers = devServers && Object.values(devServers).map(({ base }) => base);
   let latest: { set: LiveSet; made: Promise<unknown> } | undefined;
 
+  /** @param form the outcome of a plain form, whose answer is not kept */
   async function make(request: PageRequest, form?: FormOutcome): Promise<Encodings> {
     const { template, owner } = await readShellParts(request.set.shell);
     const prerendered = await frame(request);
@@ -38,13 +39,12 @@ export function keepDocuments({ store, live, log, origin, devServers }: Parts, a
 
   /** Makes the main pages in each language, and the page for unknown paths. */
   function makeAhead(set: LiveSet): Promise<unknown> {
-    const requests = [...set.pages, undefined].flatMap((entry) =>
-      [...set.texts.keys()].map((language) => ({
-        ...{ set, entry, language },
-        isLanguageRequested: false,
-      })),
+    const made = [...set.pages, undefined].flatMap((entry) =>
+      [...set.texts.keys()].map((language) =>
+        find({ set, entry, language, isLanguageRequested: false }),
+      ),
     );
-    return Promise.all(requests.map(find));
+    return Promise.all(made);
   }
 
   return {
@@ -63,8 +63,6 @@ export function keepDocuments({ store, live, log, origin, devServers }: Parts, a
     },
 
     find,
-
-    /** Makes the answer to a plain form, which is not kept. */
-    answerForm: make,
+    make,
   };
 }

@@ -92,8 +92,8 @@ export function faultsRouter({ store, live, log, config, contact }: Parts): Rout
     if (failed === undefined) return;
     try {
       const thrown = await locateFaults(await readThrown(store, ref), store.releases);
-      const { subject, text } = faultMail(ref, failed, thrown, before);
-      await contact.notify(subject, text);
+      const text = wordsOfMail(ref, failed, thrown, before);
+      await contact.notify(`${formatRef(ref)} fails visitors`, text);
     } catch (error) {
       log.error({ release: formatRef(ref), reason: String(error) }, 'The owner could not be told');
       await giveMailBack(store, ref);
@@ -141,39 +141,31 @@ const mostThrown = 3;
  * @param failed the number of visitor groups
  * @param before the id of the release before, if there is one
  */
-function faultMail(
+function wordsOfMail(
   ref: ReleaseRef,
   failed: number,
   thrown: readonly LocatedFault[],
   before: string | undefined,
-) {
+): string {
   const { name } = ref;
-  const [day, time] = new Date().toISOString().split(/[T.]/);
+  const now = new Date().toISOString().replace('T', ' ').slice(0, 19);
   const worst = thrown.toSorted((a, b) => b.visitors - a.visitors).slice(0, mostThrown);
-  const errors = worst.flatMap(({ error, lines }) => [
-    `  - ${error}`,
-    ...lines.map((at) => `      at ${at}`),
-  ]);
-  const which =
-    errors.length > 0
-      ? `It threw:
-
-${errors.join('\n')}
-
-All errors of ${name}: npx portfolio releases faults ${name}`
-      : 'They say of no error: a script that hangs, or does not arrive, throws none.';
-  const off = `\nTo take it off the site until then: npx portfolio releases retire ${name}`;
+  const errors = worst.map(({ error, lines }) => [`  - ${error}`, ...lines].join('\n      at '));
+  const all = `All errors of ${name}: npx portfolio releases faults ${name}`;
+  const none = 'They say of no error: a script that hangs, or does not arrive, throws none.';
+  const off = `To take it off the site until then: npx portfolio releases retire ${name}`;
   const cure = before
-    ? `To go back to ${name}@${before}: npx portfolio rollback ${name}`
-    : `There is no release before it to go back to.
-Deploy a repaired one: npx portfolio deploy ${name}${name === 'shell' ? '' : off}`;
-  const text = `By ${day} ${time} UTC ${formatRef(ref)} failed ${failed} visitors, as their browsers say.
-
-${which}
-
-Such reports can be forged, so nothing was changed. This is the only mail about this release.
-
-${cure}
-`;
-  return { subject: `${formatRef(ref)} fails visitors`, text };
+    ? [`To go back to ${name}@${before}: npx portfolio rollback ${name}`]
+    : [
+        'There is no release before it to go back to.',
+        `Deploy a repaired one: npx portfolio deploy ${name}`,
+        ...(name === 'shell' ? [] : [off]),
+      ];
+  return [
+    `By ${now} UTC ${formatRef(ref)} failed ${failed} visitors, as their browsers say.\n`,
+    ...(errors.length > 0 ? ['It threw:\n', ...errors, `\n${all}\n`] : [`${none}\n`]),
+    'Such reports can be forged, so nothing was changed. This is the only mail about this release.\n',
+    ...cure,
+    '',
+  ].join('\n');
 }
