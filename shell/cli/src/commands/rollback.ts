@@ -1,5 +1,5 @@
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { expectReleased, sectionName, withStore } from '../project/project.ts';
 import { siteOfTeam } from '../publishing/site.ts';
 
@@ -7,25 +7,15 @@ export function defineRollback(command: Command): void {
   command
     .argument('<name>', '"shell" or a section', sectionName)
     .argument('[id]', 'the release, as the table of "releases" names it')
-    .addOption(new Option('--force', 'also when it does not suit what is live').conflicts('to'))
     .option('--to <site>', 'on a site over HTTPS, such as https://www.example.com')
     .action(rollback);
 }
 
-interface RollbackOptions {
-  force?: boolean;
-  to?: string;
-}
-
-async function rollback(
-  name: string,
-  id: string | undefined,
-  { force: isForced = false, to }: RollbackOptions,
-) {
+async function rollback(name: string, id: string | undefined, { to }: { to?: string }) {
   if (to !== undefined) return rollBackOn(to, name, id);
   await withStore(async (store) => {
     await expectReleased(store, name);
-    console.log(`${name}@${await rollBack(store, name, id, { isForced })} is live.`);
+    console.log(`${name}@${await rollBack(store, name, id)} is live.`);
   });
 }
 

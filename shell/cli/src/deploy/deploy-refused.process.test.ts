@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
-import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
-import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploySources } from './deploy-sources.ts';
@@ -13,7 +12,6 @@ import { deploySources } from './deploy-sources.ts';
 const store = await temporaryStore();
 const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
 await addRelease(store, 'shell', shellFiles, { provides });
-await addRelease(store, 'home', sectionFiles('home', 'Home'));
 const deployPig = async (changed: Record<string, string | undefined> = {}) =>
   deploySources(store, {
     name: 'pig',
@@ -37,20 +35,6 @@ test.each([
     { 'resources/mud.png': 'mud' },
     /resources\/mud\.png is no picture, or a damaged one \(.*\)\. Replace or remove it\./,
   ],
-  [
-    'a top-level key is not its own',
-    {
-      'locales/en.yaml': 'pig: { title: Pig }\nheader: { menu: Mine }',
-      'locales/de.yaml': 'pig: { title: Schwein }\nheader: { menu: Meins }',
-    },
-    `locales/de.yaml has the top-level key "header"; a section's texts belong below "pig".`,
-  ],
-  [
-    'a whole language is missing',
-    { 'locales/de.yaml': undefined },
-    /locales\/de\.yaml is missing, a language that the shell \([0-9a-f]{12}\) offers\./,
-  ],
-  ['its texts are none', { 'locales/de.yaml': 'Oink' }, 'locales/de.yaml cannot be read: '],
   ...[
     ['2026', 'the number 2026'],
     ['~', 'nothing'],
@@ -88,10 +72,8 @@ test.each([
     /The package\.json .* name: /,
   ],
   ...[
-    [{ path: '/home' }, /"page\.path" is "\/home", where home stands\. Choose another one/],
     [{ path: 'pig' }, 'is not right: "page.path" is "pig": a path is like /blog'],
     [{ icon: 'pig' }, 'page.icon: "pig" is no icon the shell draws; choose one of house,'],
-    [{ label: 'home.title' }, 'such as pig.navigation'],
     [
       { label: 'pig.navigation' },
       'locales/de.yaml lacks the key "pig.navigation", its name in the',
@@ -119,16 +101,6 @@ test.each([
     { 'src/page.tsx': undefined },
     'It has no src/page.tsx, the page of the section.',
   ],
-  [
-    'it asks for what the shell does not provide',
-    {
-      'package.json': JSON.stringify({
-        name: '@team/remote-pig',
-        peerDependencies: { react: '^18.0.0', vue: '^3.0.0' },
-      }),
-    },
-    /pig requires react \^18\.0\.0, but the shell .* provides 19\.3\.1[\s\S]*pig requires vue/,
-  ],
   ['it does not compile', { 'src/page.tsx': 'export default (' }, 'pig could not be built'],
   [
     'it needs what is not there',
@@ -142,21 +114,4 @@ test.each([
   expect((await readLiveOf(store.database, 'pig')).ids).toEqual([liveId]);
   expect((await listReleases(store, 'pig')).map(({ id }) => id)).toEqual([liveId]);
   expect(await readdir(workFolder(store))).toEqual([]);
-});
-
-test('a shell with a new language is refused with a line for each section that lacks it', async () => {
-  const own = await temporaryStore();
-  await addRelease(own, 'shell', shellFiles, { provides });
-  const words = { title: { en: 'One', de: 'Eins' }, description: { en: 'It', de: 'Es' } };
-  await addRelease(own, 'home', sectionFiles('home', 'Home'));
-  const french = { ...sectionFiles('pig', 'Pig'), 'locales/fr.yaml': 'pig: { title: Cochon }' };
-  await addRelease(own, 'pig', french, { pages: [{ path: '/pig/one', ...words }] });
-  const fr = { 'locales/fr.yaml': shellFiles['locales/en.yaml'] };
-  const shell = await addPreview(own, 'shell', { ...shellFiles, ...fr }, { provides });
-  const refused = await rollBack(own, 'shell', shell.id).catch((error: Error) => error.message);
-  const lines = String(refused).split('\n').slice(1, -1);
-  expect(lines).toEqual([
-    '  - home, which is live, has no locales/fr.yaml, and this shell offers de, en, fr. Add it, and deploy home first.',
-    '  - pig, which is live, has no text in each language at /pig/one, and this shell offers de, en, fr. Add it, and deploy pig first.',
-  ]);
 });

@@ -148,7 +148,7 @@ test('a release that is published again is not removed as the oldest preview', a
   expect(await liveIds('pig')).toEqual([first.id]);
 });
 
-test('the list shows live, earlier, rolled back and preview releases', async () => {
+test('the list shows live, earlier, rolled back, preview and retired releases', async () => {
   await addSmallSite(store);
   const names: Record<string, string> = {};
   const note = async (adding: Promise<{ id: string }>, word: string) => {
@@ -160,12 +160,11 @@ test('the list shows live, earlier, rolled back and preview releases', async () 
   await note(add('shop', shop('fourth')), 'fourth');
   await rollBack(store, 'shop');
   const rows = await listReleases(store, 'shop');
-  expect(Object.fromEntries(rows.map(({ id, is }) => [names[id], is]))).toEqual({
-    fourth: 'rolled back',
-    previewed: 'preview',
-    third: 'live',
-    second: 'previous',
-    first: 'older',
-  });
   expect(rows[0]).toMatchObject({ commit: 'abc1234', failed: 0 });
+  const places = async () =>
+    Object.fromEntries((await listReleases(store, 'shop')).map(({ id, is }) => [names[id], is]));
+  const left = { fourth: 'rolled back', previewed: 'preview', first: 'older' };
+  expect(await places()).toEqual({ ...left, third: 'live', second: 'previous' });
+  await retire(store, 'shop');
+  expect(await places()).toEqual({ ...left, third: 'retired', second: 'older' });
 });

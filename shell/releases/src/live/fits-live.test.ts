@@ -12,12 +12,14 @@ await addSmallSite(store);
 await addRelease(store, 'shell', shellFiles, { provides: { react: '19.2.0' } });
 const pageAt = (path: string) => ({ ...defaultPage('art'), path });
 await addRelease(store, 'news', sectionFiles('news', 'News'), { page: pageAt('/pigs/news') });
+const words = { title: { en: 'One', de: 'Eins' }, description: { en: 'It', de: 'Es' } };
+const french = { ...sectionFiles('pig', 'Pig'), 'locales/fr.yaml': 'pig: { title: Cochon }' };
+await addRelease(store, 'pig', french, { pages: [{ path: '/pig/one', ...words }] });
 
 const site = { ...store, set: await readLiveSet(store) };
 const faultsOf = (says: Partial<Contract>, texts = {}) =>
   checkFitsLive(site, { name: 'art', requires: {}, ...says }, texts);
 
-const below = { title: { en: 'News' }, description: { en: 'News' } };
 /** Also one that is a property of every object. */
 const requires = (name: string, range = '*') => ({ requires: Object.fromEntries([[name, range]]) });
 
@@ -29,7 +31,7 @@ test.each<[string, Partial<Contract>, string]>([
   ['stands below another', { page: pageAt('/home/pigs') }, 'where home stands'],
   [
     'has a page where another stands',
-    { page: pageAt('/pigs'), pages: [{ path: '/pigs/news', ...below }] },
+    { page: pageAt('/pigs'), pages: [{ path: '/pigs/news', ...words }] },
     'It has a page at /pigs/news, where news stands',
   ],
   ['requires a newer React', requires('react', '^20.0.0'), 'provides 19.2.0'],
@@ -66,6 +68,15 @@ test('a plural form is needed only in the languages that have it', async () => {
   };
   expect(faultsOf({}, texts)).toEqual([
     'locales/de.yaml lacks the key "art.pigs.one" that another language has.',
+  ]);
+});
+
+test('a shell with a new language is refused with a line for each section that lacks it', () => {
+  const shell = { name: 'shell', requires: {} };
+  expect(checkFitsLive(site, shell, { de: {}, en: {}, fr: {} }).slice(1)).toEqual([
+    'home, which is live, has no locales/fr.yaml, and this shell offers de, en, fr. Add it, and deploy home first.',
+    'news, which is live, has no locales/fr.yaml, and this shell offers de, en, fr. Add it, and deploy news first.',
+    'pig, which is live, has no text in each language at /pig/one, and this shell offers de, en, fr. Add it, and deploy pig first.',
   ]);
 });
 

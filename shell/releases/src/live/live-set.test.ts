@@ -39,6 +39,10 @@ test('a named release stands before the live one, with its texts', async () => {
   expect(pinned.texts.get('en')).toMatchObject({ blog: { title: 'blog b2' } });
   const back = await withReleases({ find }, set, [{ name: 'home', id: 'h1' }]);
   expect(idsIn(back, 'home')).toEqual(['h1', 'h2']);
+  // An open page keeps what was retired meanwhile.
+  const rest = assemble({ shell: shells, home: homes }) as LiveSet;
+  const kept = await withReleases({ find }, rest, [{ name: 'blog', id: 'b1' }]);
+  expect(kept.key).toBe(set.key);
 });
 
 test('a named release has no fallback where its failure has to be seen', async () => {

@@ -54,7 +54,7 @@ export function completeSet(parts: Omit<LiveSet, 'key' | 'pages' | 'byPath' | 't
     (sections[own.section]?.[0]?.pages ?? []).map((page) => ({ ...own, ...page })),
   );
   const byPath = new Map<string, SitePage>();
-  // Only a forced roll-back leads to two pages at one path; the first wins.
+  // With a preview two pages may be at one path; the first wins.
   for (const page of [...pages, ...below]) byPath.set(page.path, byPath.get(page.path) ?? page);
   const texts = new Map<string, TextTree>();
   // Those of a section are below its name, so that a section and its texts change in one step.

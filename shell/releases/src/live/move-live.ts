@@ -1,7 +1,7 @@
 import type { Statements } from '../database/database.ts';
 import { BrokenFileError } from '../release/contents.ts';
 import { isFragment } from '../release/describe-folder.ts';
-import { idOf, type Release, type ReleaseRef } from '../release/release.ts';
+import { formatRef, idOf, type Release, type ReleaseRef } from '../release/release.ts';
 import { listFaults, ReleaseRefusedError } from '../release/release-errors.ts';
 import { findRelease, type LiveIds, readLiveOf, writeLive } from '../store/release-rows.ts';
 import { appendLog, changeSite, ownerKey, type Store } from '../store/store.ts';
@@ -49,7 +49,6 @@ function idOfSources(release: Release | undefined): string | undefined {
 /**
  * Makes the release before (or the named one) live. The release that is left is no fallback any more. A retired
  * section returns with the release that was live.
- * @param isForced also if it does not fit the others: only for the owner, never for a token
  * @returns the live id
  * @throws ReleaseRefusedError
  */
@@ -57,7 +56,7 @@ export function rollBack(
   store: Store,
   name: string,
   id?: string,
-  { isForced, ...options }: MoveOptions & { isForced?: boolean } = {},
+  options: MoveOptions = {},
 ): Promise<string> {
   return changeSite(store, async (tx) => {
     const { to } = await move(
@@ -75,7 +74,7 @@ export function rollBack(
           throw new ReleaseRefusedError(
             `There is no release ${target} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
           );
-        if (!isForced) await refuseUnfit(store, tx, { name, id: target }, options);
+        await refuseUnfit(store, tx, { name, id: target });
         const position = known.indexOf(target);
         return position < 0 ? [target, ...known] : known.slice(position);
       },
@@ -150,13 +149,7 @@ async function move(
 }
 
 /** Refuses a release that has broken files, or does not fit the live ones. @throws ReleaseRefusedError */
-async function refuseUnfit(
-  store: Store,
-  tx: Statements,
-  ref: ReleaseRef,
-  { key = ownerKey }: MoveOptions,
-): Promise<void> {
-  const { name, id } = ref;
+async function refuseUnfit(store: Store, tx: Statements, ref: ReleaseRef): Promise<void> {
   const faults = await store.releases.open(ref).then(
     async (release) => {
       const site = { ...store, set: await readLiveSet(store, tx) };
@@ -168,7 +161,6 @@ async function refuseUnfit(
     },
   );
   if (faults.length === 0) return;
-  const command = `npx portfolio rollback ${name} ${id} --force`;
-  const cure = key === ownerKey ? `\nIf you know better: ${command}` : '';
-  throw new ReleaseRefusedError(`${name}@${id} cannot be made live:\n${listFaults(faults)}${cure}`);
+  const sentences = listFaults(faults);
+  throw new ReleaseRefusedError(`${formatRef(ref)} cannot be made live:\n${sentences}`);
 }

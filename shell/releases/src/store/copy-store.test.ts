@@ -16,7 +16,7 @@ async function livelySite() {
   const failing = await addRelease(store, 'games', { 'remoteEntry.mjs': 'failing' });
   await noteFault(store, failing);
   await noteFault(store, failing, { error: 'TypeError', places: [] });
-  await rollBack(store, 'games', undefined, { isForced: true });
+  await rollBack(store, 'games');
   await addRelease(store, 'shop', { 'remoteEntry.mjs': 'shop' });
   await retire(store, 'shop');
   return store;
