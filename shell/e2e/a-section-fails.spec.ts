@@ -10,11 +10,13 @@ test('a first load of a section that fails shows the release before with its tex
   ownSite,
 }) => {
   const { before } = await releaseNewWords(ownSite);
-  for (const [fault, isCounted] of [
-    ['throws when it starts', true],
-    ['throws while rendering', true],
+  const thrown = 'Error\\n +at remoteEntry\\.\\w+\\.mjs:1:\\d+\\n';
+  for (const [fault, told] of [
+    ['throws when it starts', thrown],
+    ['throws while rendering', thrown],
+    ['misses a node that it has moved itself', 'NotFoundError\\n'],
     // The site finds a damaged file itself, before a visitor reports it.
-    ['has been changed on the disk', false],
+    ['has been changed on the disk', undefined],
   ] as const)
     await test.step(`it ${fault}`, async () => {
       const id = await faults[fault](ownSite);
@@ -23,7 +25,10 @@ test('a first load of a section that fails shows the release before with its tex
       const mascot = page.getByRole('img', { name: text('home.header.mascot') }).first();
       await expect(mascot).toHaveAttribute('src', new RegExp(`/releases/home/${before}/`));
       expect(await page.evaluate(() => 'isTakenOver' in globalThis)).toBe(false);
-      if (isCounted) await expect.poll(() => failures(ownSite, id)).toBe(1);
+      if (!told) return;
+      await expect.poll(() => failures(ownSite, id)).toBe(1);
+      const faultsOfHome = await ownSite.command('releases faults home');
+      expect(faultsOfHome).toMatch(new RegExp(`home@${id} +1 visitor, .*\\n +${told}`));
     });
   expect(await failures(ownSite, before)).toBe(0);
 });

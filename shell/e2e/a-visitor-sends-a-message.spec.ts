@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { holdRequests, recordRequests } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test('the keyboard alone is enough; that of a phone names what its key does; text from right to left begins at the right', async ({
+test('the keyboard alone is enough; that of a phone names what its key does; text from right to left begins at the right; the message box grows from 9 to 18 rows', async ({
   page,
   form,
 }) => {
@@ -51,6 +51,20 @@ test('the keyboard alone is enough; that of a phone names what its key does; tex
     await expect(field).toHaveCSS('direction', 'ltr');
     await field.fill('שלום, pig!');
     await expect(field).toHaveCSS('direction', 'rtl');
+  }
+  const rows = () =>
+    form.message.evaluate((area) => {
+      const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area);
+      const inner = area.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
+      return Math.round((100 * inner) / parseFloat(lineHeight)) / 100;
+    });
+  for (const [lines, shown] of [
+    [1, 9],
+    [14, 14],
+    [30, 18],
+  ] as const) {
+    await form.message.fill('\n'.repeat(lines - 1));
+    await expect.poll(rows).toBe(shown);
   }
 });
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { headerOf } from './fixtures/header.ts';
-import { failures, idOf, putLive, releaseShell, releasesOf } from './fixtures/releases.ts';
+import { failures, idOf, putLive, releaseScript, releasesOf } from './fixtures/releases.ts';
 import { firstLine, text } from './fixtures/text.ts';
 
 test.use({ expectedErrors: [/\/releases\/shell\/\w+\/main\.|Strict MIME type checking/] });
@@ -40,7 +40,8 @@ test('for a shell that fails, a first load has the one before, and the failure i
     await test.step(`it ${fault}`, async () => {
       const throws = fault === 'throws while rendering';
       await putLive(ownSite, 'shell', before);
-      const live = await releaseShell(ownSite, (own) => (throws ? throwAtHeader : '') + own);
+      const script = (own: Buffer) => (throws ? throwAtHeader : '') + own;
+      const { id: live } = await releaseScript(ownSite, 'shell', script);
       if (!throws) await changeOnItsWay(context, live);
       const address = `${ownSite.url}/portfolio?after=${live}#top`;
       await page.goto(address, { waitUntil: 'commit' });

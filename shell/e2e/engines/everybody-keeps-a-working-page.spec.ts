@@ -1,26 +1,9 @@
-import {
-  faults,
-  idOf,
-  putLive,
-  releaseAgain,
-  releaseNewWords,
-  releaseShell,
-} from '../fixtures/releases.ts';
+import { faults, idOf, putLive, releaseNewWords, releaseScript } from '../fixtures/releases.ts';
 import { text } from '../fixtures/text.ts';
 import { expect, testAtOwnSite as test } from './fixtures.ts';
 import { lost } from './matrix/conditions.ts';
 
 const oldTitle = text('home.header.accent');
-
-/** Faults of home's script; the last two happen in its transfer. */
-const causes = [
-  'has been changed on the disk',
-  'has a syntax error',
-  'throws while rendering',
-  'misses a node that it has moved itself',
-  'hangs',
-  'is cut off',
-] as const;
 
 /** Errors that no boundary catches. */
 const throwing = {
@@ -28,18 +11,12 @@ const throwing = {
   'rejects a promise': 'Promise.reject(new Error("rejects a promise"));',
 };
 
-/** Faults of the shell's script, in its release or in its transfer. */
-const causesOfShell = {
-  'has a syntax error': () => 'export const = ;',
-  'throws when it starts': () => 'throw new Error("no");',
-  'is cut off': undefined,
-};
-
 const complaints = new RegExp(
   `${lost.source}|integrity|SyntaxError|had to be rendered again|throws later|rejects a promise|Error: no\\b`,
 );
 test.use({ expectedComplaints: [complaints] });
 
+// Journeys have faults of React, which are the same in every engine.
 test('a section that fails falls back to the release before, with its texts', async ({
   visitor,
   visitedSite,
@@ -47,7 +24,13 @@ test('a section that fails falls back to the release before, with its texts', as
 }) => {
   test.slow();
   const before = await idOf(visitedSite, 'home');
-  for (const cause of causes)
+  for (const cause of [
+    'has been changed on the disk',
+    'has a syntax error',
+    'throws while rendering',
+    'hangs',
+    'is cut off',
+  ] as const)
     await test.step(`it ${cause}`, async () => {
       await putLive(visitedSite, 'home', before);
       const { live } = await releaseNewWords(visitedSite);
@@ -63,9 +46,8 @@ test('a section that fails falls back to the release before, with its texts', as
   for (const [how, script] of Object.entries(throwing))
     await test.step(`it works, and ${how}: the owner sees it`, async () => {
       await putLive(visitedSite, 'home', before);
-      const live = await releaseAgain(visitedSite, 'home', (content, file, { entry }) =>
-        file === entry ? `${content}\n${script}` : content,
-      );
+      const thrower = (own: Buffer) => `${own}\n${script}`;
+      const { id: live } = await releaseScript(visitedSite, 'home', thrower);
       await visitor.goto('/home');
       await visitor.sees('h1', oldTitle);
       await expect
@@ -82,15 +64,20 @@ test('a shell that fails is replaced by the one before', async ({
   test.slow();
   await visitor.goto('/contact');
   const before = await idOf(visitedSite, 'shell');
-  for (const [cause, script] of Object.entries(causesOfShell))
+  for (const [cause, script] of [
+    ['has a syntax error', () => 'export const = ;'],
+    ['throws when it starts', () => 'throw new Error("no");'],
+    ['is cut off', undefined],
+  ] as const)
     await test.step(`it ${cause}`, async () => {
       await putLive(visitedSite, 'shell', before);
-      const live = await releaseShell(visitedSite, script);
-      if (!script) faultProxy.setFault(new RegExp(`/releases/shell/${live}/main`), 'is cut off');
+      const { id: live } = await releaseScript(visitedSite, 'shell', script);
+      if (!script) faultProxy.setFault(new RegExp(`/releases/shell/${live}/main`), cause);
       await visitor.leaveFor(`/portfolio?after=${live}`);
       await expect
         .poll(() => visitor.evaluate(readShell, live).catch(() => ''), { timeout: 60_000 })
-        .toBe(`shell@${before} ready`);
+        .toBe(`shell@${before}`);
+      await visitor.waitForApp();
       await visitor.waitForUrl(`/portfolio?after=${live}`);
       await visitor.sees('h1', text('portfolio.title'));
       await visitor.choose('theme', 'light');
@@ -99,10 +86,8 @@ test('a shell that fails is replaced by the one before', async ({
     });
 });
 
-/** Runs in the page. @returns the shell's release of the page at this address, and whether it works */
+/** Runs in the page. @returns the shell's release of the page at this address */
 function readShell(after: string): string {
-  if (!location.search.includes(after)) return '';
   const { key } = JSON.parse(document.querySelector('#live-releases')?.textContent ?? '{}');
-  const isReady = 'ready' in document.documentElement.dataset;
-  return key.match(/shell@\w+/)[0] + (isReady ? ' ready' : '');
+  return location.search.includes(after) ? key.match(/shell@\w+/)[0] : '';
 }

@@ -40,23 +40,3 @@ test('back and forward open the page before at its place, without a reload', asy
   await isAt('contact.title', 0);
   expect(await visitor.evaluate('return window.isSamePage')).toBe(true);
 });
-
-test('the message box grows with its lines, from 9 to 18, and scrolls from there', async ({
-  visitor,
-}) => {
-  await visitor.goto('/contact');
-  const hasRows = (count: number) =>
-    visitor.answers(
-      `const area = document.querySelector('textarea');
-       const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area);
-       const inner = area.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
-       return Math.round((100 * inner) / parseFloat(lineHeight)) / 100`,
-      count,
-    );
-  await hasRows(9);
-  await visitor.click('textarea');
-  await visitor.press(...Array<'Enter'>(13).fill('Enter'));
-  await hasRows(14);
-  await visitor.press(...Array<'Enter'>(12).fill('Enter'));
-  await hasRows(18);
-});

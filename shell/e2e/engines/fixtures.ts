@@ -1,4 +1,4 @@
-import { type RunningSite, startSite } from '../fixtures/running-site.ts';
+import type { RunningSite } from '../fixtures/running-site.ts';
 import { expect, test as withSites } from '../fixtures/sites.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type EngineName, findBrowser, type RunningEngine, startEngine } from './start-engine.ts';
@@ -68,11 +68,7 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
 
 /** A journey with a site of its own, for deploys and faults. */
 export const testAtOwnSite = test.extend<{ visitedSite: RunningSite }>({
-  visitedSite: async ({ inbox }, use) => {
-    const site = await startSite({ SMTP_URL: inbox.smtpUrl });
-    await use(site);
-    await site.stop();
-  },
+  visitedSite: ({ ownSite }, use) => use(ownSite),
 });
 
 export { expect };
