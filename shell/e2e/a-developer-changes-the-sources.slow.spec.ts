@@ -16,11 +16,17 @@ import { reword, text } from './fixtures/text.ts';
 // All journeys share one set of development servers.
 test.describe.configure({ mode: 'serial' });
 
+/** Runs `npm run dev` in a checkout, for the named sections or for all. */
+const startDev = ({ folder }: Checkout, ...names: string[]) =>
+  startDevelopment(folder, ['shell/cli/portfolio.mjs', 'dev', ...names], {
+    DATA_DIR: `${folder}/data`,
+  });
+
 let team: Checkout;
 let development: Awaited<ReturnType<typeof startDevelopment>>;
 test.beforeAll(async () => {
   team = await checkOut();
-  development = await startDevelopment(team);
+  development = await startDev(team);
 });
 test.afterAll(async () => {
   await development.stop();
@@ -215,7 +221,7 @@ test('one section alone has hot reload, the others stay at their live releases',
   const own = await checkOut();
   await copyReleased(`${own.folder}/data`);
   await reword(own, 'remote-home/locales/en.yaml', 'home.header.accent', 'Other words');
-  const alone = await startDevelopment(own, 'contact');
+  const alone = await startDev(own, 'contact');
   try {
     await page.goto(`${alone.url}/home`);
     const mascot = page.getByRole('img', { name: text('home.header.mascot') }).first();

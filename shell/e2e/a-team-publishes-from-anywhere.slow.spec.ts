@@ -10,7 +10,7 @@ import { changeFile } from './fixtures/checkout.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { root, runAsTeam } from './fixtures/run.ts';
-import { startAlone, startSite } from './fixtures/running-site.ts';
+import { startDevelopment, startSite } from './fixtures/running-site.ts';
 import { shellBlockWith } from './fixtures/the-readme.ts';
 
 // The browser does not trust the authority; the team's command line must. A retired page has status 404; the
@@ -89,7 +89,8 @@ test('development shows changes and drafts, beside the live sections', async ({ 
   // Simulates a command line that was packed before the site's current shell.
   const packed = blog('node_modules/@portfolio/cli/package.json');
   await changeFile(packed, '"provides": {', '"provides": { "vue": "3.0.0",');
-  const development = await team.start('dev', '--to', team.origin);
+  const words = ['node_modules/.bin/portfolio', 'dev', '--to', team.origin];
+  const development = await startDevelopment(team.blog, words, team.env);
   expect(development.said()).toContain(`${team.origin} has another shell than this command line`);
   await changeFile(packed, ' "vue": "3.0.0",', '');
   await page.goto(`${development.url}/home`);
@@ -244,6 +245,7 @@ async function startLoneTeam() {
     home,
     site,
     origin,
+    env,
     blog: path.join(home, 'remote-blog'),
     /** Types commands in a folder, by default that of its blog. */
     run: (commands: string, { cwd = `${home}/remote-blog`, exitCode = 0, more = {} } = {}) =>
@@ -253,7 +255,6 @@ async function startLoneTeam() {
       runAsTeam(commands, { cwd: root, env: { DATA_DIR: site.dataDir } }),
     /** What the README has the owner and the team type. */
     words: wordsOfReadme(home, origin),
-    start: (...words: string[]) => startAlone(`${home}/remote-blog`, env, ...words),
     async stop() {
       await front.stop();
       await site.stop();

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { projectThat } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { headerOf } from './fixtures/header.ts';
 import { holdRequests } from './fixtures/requests.ts';
@@ -91,32 +90,6 @@ test('a choice during the capture of the previous page takes effect', async ({
   await expect(heading).toHaveText(text('contact.title', otherLanguage));
 });
 
-test('a page is scrolled to its top in its first visible frame', async ({
-  page,
-  header,
-  heading,
-}) => {
-  const title = text('portfolio.title');
-  await page.goto('/home');
-  await page.evaluate(() => {
-    scrollTo(0, 600);
-    globalThis.seen = [];
-    const note = () => {
-      const title = document.querySelector('main h1')?.textContent ?? '';
-      globalThis.seen.push(`${title} ${scrollY}`);
-      requestAnimationFrame(note);
-    };
-    note();
-  });
-  await header.link('portfolio').click();
-  await expect(heading).toHaveText(title);
-  const frames = async () => {
-    const seen = await page.evaluate(() => globalThis.seen);
-    return [...new Set(seen.filter((frame) => frame.startsWith(title)))];
-  };
-  await expect.poll(frames).toEqual([`${title} 0`]);
-});
-
 test('a click marks its tab at once, and a slow section is announced', async ({
   page,
   header,
@@ -133,30 +106,3 @@ test('a click marks its tab at once, and a slow section is announced', async ({
   await expect(heading).toHaveText(text('portfolio.title'));
   await expect(page.getByRole('status')).toHaveText(text('portfolio.document.title'));
 });
-
-test('a button on a picture is hidden until the picture is in its place', async ({
-  page,
-  header,
-}) => {
-  projectThat('a puddle', ({ puddle }) => puddle !== undefined);
-  await page.goto('/home');
-  const seen = page.evaluate(seenOnTheWay, text('portfolio.puddle.try'));
-  await header.link('portfolio').click();
-  expect(await seen).toEqual([0]);
-  const start = page.getByRole('button', { name: text('portfolio.puddle.try') }).first();
-  await expect(start).toHaveCSS('opacity', '1');
-});
-
-/** Runs in the page: the opacities of a button during the transition to its page. */
-async function seenOnTheWay(words: string): Promise<number[]> {
-  const seen = new Set<number>();
-  const frame = () => new Promise(requestAnimationFrame);
-  const isComing = () => document.documentElement.dataset.change === 'forward';
-  while (!isComing()) await frame();
-  while (isComing()) {
-    const button = [...document.querySelectorAll('button')].find((it) => it.textContent === words);
-    if (button) seen.add(Number(getComputedStyle(button).opacity));
-    await frame();
-  }
-  return [...seen];
-}
