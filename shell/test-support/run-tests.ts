@@ -15,10 +15,6 @@ const isRest = process.argv[2] === 'rest';
 
 /** Jest's report, as far as it is used here. */
 interface JestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  /** Files that could not be loaded, whose tests are unknown. */
-  numRuntimeErrorTestSuites: number;
   testResults: { assertionResults: { fullName: string; status: string }[] }[];
 }
 
@@ -90,23 +86,17 @@ function installChromium(): void {
   process.exit(1);
 }
 
+/** Names what did not run, and what failed; each part has told the rest. */
 function report(): void {
-  const jestFound = read<JestReport>(ofJest);
-  const found = read<JSONReport>(ofPlaywright);
-  const { expected = 0, unexpected = 0, flaky = 0 } = found?.stats ?? {};
-  const passed = (jestFound?.numPassedTests ?? 0) + expected;
-  const { numFailedTests = 0, numRuntimeErrorTestSuites = 0 } = jestFound ?? {};
-  const failed = numFailedTests + numRuntimeErrorTestSuites + unexpected + flaky;
   const skipped = [
-    ...(jestFound?.testResults ?? [])
+    ...(read<JestReport>(ofJest)?.testResults ?? [])
       .flatMap((file) => file.assertionResults)
       .filter(({ status }) => status === 'pending')
       .map(({ fullName }) => fullName),
-    ...(found?.suites ?? []).flatMap(skippedIn),
+    ...(read<JSONReport>(ofPlaywright)?.suites ?? []).flatMap(skippedIn),
   ];
   if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((it) => `- ${it}`).join('\n')}`);
   for (const part of failedParts) console.error(`\nFailed: ${part}`);
-  console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`);
   const mayNotSkip = isRest && skipped.length > 0;
   if (mayNotSkip)
     console.error('Here every test has to run: `npm run test:install` installs what is missing.');
