@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { dump, load } from 'js-yaml';
 import sharp from 'sharp';
+import { valuesIn } from '../../cli/src/checks/source-texts.ts';
 import type { Checkout } from '../fixtures/checkout.ts';
+import { putText } from '../fixtures/text.ts';
 
 const identity = path.join(import.meta.dirname, 'identity');
 const read = (file: string) => readFile(path.join(identity, file), 'utf8');
@@ -42,23 +44,21 @@ const moving = [
  * mascot, green, in English and French, without games, phone, old logos and public sources, with three
  * profiles, six projects and two more sections.
  */
-export async function makeOver(checkout: Checkout): Promise<void> {
-  const { folder } = checkout;
+export async function makeOver({ folder }: Checkout): Promise<void> {
   const own = (file: string) => path.join(folder, file);
   await cp(path.join(identity, 'owner.json'), own('shell/kit/owner.json'));
   await recolour(own('shell/document.html'));
   for (const file of mascots) await cp(path.join(identity, 'mascot.svg'), own(file));
   for (const file of moving)
     await writeFile(own(file), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await rm(own('remote-home/resources/games'), { recursive: true });
-  await rm(own('remote-home/resources/logos'), { recursive: true });
-  await rm(own('remote-home/edition'), { recursive: true });
-  await empty(own('remote-home/src/games.ts'), 'games: readonly Game[] = [');
-  await empty(
+  for (const part of ['resources/games', 'resources/logos', 'edition'])
+    await rm(own(`remote-home/${part}`), { recursive: true });
+  await fill(own('remote-home/src/games.ts'), 'games: readonly Game[] = [');
+  await fill(
     own('remote-home/src/logos.ts'),
     'drawings: readonly [name: string, path: string][] = [',
   );
-  await writeProjects(folder);
+  await writeProjects(own('remote-portfolio'));
   await translate(folder);
   for (const section of ['journal', 'prints']) run(folder, 'portfolio.ts', 'new', section);
   run(folder, '../../drawings/draw.ts', 'icons', 'cards');
@@ -68,8 +68,7 @@ export async function makeOver(checkout: Checkout): Promise<void> {
 
 function run(folder: string, script: string, ...words: string[]): void {
   const args = [path.join('shell/cli/src', script), ...words];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stderr}`);
+  execFileSync(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 async function recolour(file: string): Promise<void> {
@@ -86,14 +85,15 @@ async function recolour(file: string): Promise<void> {
   await writeFile(file, html);
 }
 
-async function empty(file: string, list: string): Promise<void> {
+/** Replaces the entries of a list. */
+async function fill(file: string, list: string, entries = ''): Promise<void> {
   const source = await readFile(file, 'utf8');
   const start = source.indexOf(list) + list.length;
-  await writeFile(file, source.slice(0, start) + source.slice(source.indexOf('];\n', start)));
+  const end = source.indexOf('];\n', start);
+  await writeFile(file, source.slice(0, start) + entries + source.slice(end));
 }
 
-async function writeProjects(folder: string): Promise<void> {
-  const file = path.join(folder, 'remote-portfolio/src/projects.ts');
+async function writeProjects(section: string): Promise<void> {
   const entries = Object.entries(series).map(
     ([slug, kind], at) => `
   project('${slug}', {
@@ -106,61 +106,60 @@ async function writeProjects(folder: string): Promise<void> {
     colorRotation: ${at * 50},
   }),`,
   );
-  await empty(file, 'projects: readonly Project[] = [');
-  const source = await readFile(file, 'utf8');
-  const filled = source.replace(/(readonly Project\[\] = \[)/, `$1${entries.join('')}\n`);
-  await writeFile(file, filled);
-  const resources = path.join(folder, 'remote-portfolio/resources');
-  await rm(resources, { recursive: true });
-  await rm(path.join(folder, 'remote-portfolio/posts'), { recursive: true });
-  for (const [at, slug] of Object.keys(series).entries()) {
-    await mkdir(path.join(resources, slug), { recursive: true });
-    await cp(path.join(identity, 'mascot.svg'), path.join(resources, slug, 'logo.svg'));
-    for (const [hour, name] of screenshots.entries()) {
-      const background = { r: 40 * at, g: 90 + 50 * hour, b: 200 - 30 * at };
-      await sharp({ create: { width: 1600, height: 1000, channels: 3, background } })
-        .webp()
-        .toFile(path.join(resources, slug, `${name}.webp`));
-    }
+  const list = 'projects: readonly Project[] = [';
+  await fill(path.join(section, 'src/projects.ts'), list, entries.join(''));
+  for (const part of ['resources', 'posts'])
+    await rm(path.join(section, part), { recursive: true });
+  const picture = sharp({
+    create: { width: 1600, height: 1000, channels: 3, background: '#285a96' },
+  });
+  for (const slug of Object.keys(series)) {
+    const folder = path.join(section, 'resources', slug);
+    await mkdir(folder, { recursive: true });
+    await cp(path.join(identity, 'mascot.svg'), path.join(folder, 'logo.svg'));
+    for (const name of screenshots) await picture.toFile(path.join(folder, `${name}.webp`));
   }
 }
 
-type Words = Record<string, Record<string, string>>;
+type Words = Readonly<Record<string, string>>;
+
+/** Texts that an owner removes with the first owner's games, logos, projects, profiles and languages. */
+const ofFirst =
+  /^(home\.(games|latest|logos)\.(?!title|text|play)|portfolio\.(website|mud-inc|truffle-trumps|wall-and-order|badges)\.|contact\.findMe\.(games|code)|header\.language\.de$)/;
+
+/** The texts of the pig that visitors cut, the current work, and the closing. */
+const leftEmpty = /^home\.(cut|now|close)\./;
 
 /** Replaces the first owner's texts by this owner's, and German by French. */
 async function translate(folder: string): Promise<void> {
-  const [english, french] = await Promise.all(
-    ['en', 'fr'].map(async (language) => load(await read(`texts.${language}.yaml`)) as Words),
-  );
+  const wordsIn = async (language: string) =>
+    load(await read(`texts.${language}.yaml`)) as Record<string, Words>;
+  const [english, french] = [await wordsIn('en'), await wordsIn('fr')];
   for (const part of await readdir(folder)) {
     if (part !== 'shell' && !part.startsWith('remote-')) continue;
     const locales = path.join(folder, part, 'locales');
-    const tree = load(await readFile(path.join(locales, 'en.yaml'), 'utf8')) as TextTree;
-    const first = Object.fromEntries(
-      flatten(tree)
-        .filter(([key]) => !isOfFirst(key))
-        .map(([key, words]) => [key, isLeftEmpty(key) ? '' : words]),
-    );
-    const own: Record<string, string> = { ...first, ...english?.[part] };
-    if (part === 'remote-portfolio') Object.assign(own, ofSeries());
+    const kept = valuesIn(load(await readFile(path.join(locales, 'en.yaml'), 'utf8')))
+      .filter(([key]) => !ofFirst.test(key))
+      .map(([key, words]) => [key, leftEmpty.test(key) ? '' : words]);
+    const own: Words = {
+      ...Object.fromEntries(kept),
+      ...english[part],
+      ...(part === 'remote-portfolio' ? ofSeries() : {}),
+    };
     const marked = Object.entries(own).map(([key, words]) => [key, words && `${words} (fr)`]);
-    const inFrench = { ...Object.fromEntries(marked), ...french?.[part] };
     await rm(path.join(locales, 'de.yaml'));
-    await writeFile(path.join(locales, 'en.yaml'), dump(nest(own)));
-    await writeFile(path.join(locales, 'fr.yaml'), dump(nest(inFrench)));
+    await writeTexts(path.join(locales, 'en.yaml'), own);
+    await writeTexts(path.join(locales, 'fr.yaml'), {
+      ...Object.fromEntries(marked),
+      ...french[part],
+    });
   }
 }
 
-/** Texts that an owner removes with the first owner's games, logos, projects, profiles and languages. */
-function isOfFirst(key: string): boolean {
-  return /^(home\.(games|latest|logos)\.(?!title|text|play)|portfolio\.(website|mud-inc|truffle-trumps|wall-and-order|badges)\.|contact\.findMe\.(games|code)|header\.language\.de$)/.test(
-    key,
-  );
-}
-
-/** The texts of the pig that visitors cut, the current work, and the closing. */
-function isLeftEmpty(key: string): boolean {
-  return /^home\.(cut|now|close)\./.test(key);
+async function writeTexts(file: string, texts: Words): Promise<void> {
+  const tree: TextTree = {};
+  for (const [key, words] of Object.entries(texts)) putText(tree, key, words);
+  await writeFile(file, dump(tree));
 }
 
 function ofSeries(): Record<string, string> {
@@ -178,26 +177,4 @@ function ofSeries(): Record<string, string> {
       ]),
     ]),
   );
-}
-
-function flatten(tree: TextTree, before = ''): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[before + key, value] as [string, string]]
-      : flatten(value as TextTree, `${before}${key}.`),
-  );
-}
-
-function nest(flat: Readonly<Record<string, string>>): TextTree {
-  const tree: Record<string, unknown> = {};
-  for (const [key, words] of Object.entries(flat)) {
-    const steps = key.split('.');
-    const last = steps.pop() ?? '';
-    const folder = steps.reduce((node, step) => {
-      node[step] ??= {};
-      return node[step] as Record<string, unknown>;
-    }, tree);
-    folder[last] = words;
-  }
-  return tree;
 }
