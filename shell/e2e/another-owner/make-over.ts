@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { TextTree } from '@portfolio/contract/texts.ts';
+import { leavesOf, type TextTree } from '@portfolio/contract/texts.ts';
 import { dump, load } from 'js-yaml';
 import sharp from 'sharp';
-import { valuesIn } from '../../cli/src/checks/source-texts.ts';
 import type { Checkout } from '../fixtures/checkout.ts';
 import { putText } from '../fixtures/text.ts';
 
@@ -138,7 +137,7 @@ async function translate(folder: string): Promise<void> {
   for (const part of await readdir(folder)) {
     if (part !== 'shell' && !part.startsWith('remote-')) continue;
     const locales = path.join(folder, part, 'locales');
-    const kept = valuesIn(load(await readFile(path.join(locales, 'en.yaml'), 'utf8')))
+    const kept = leavesOf(load(await readFile(path.join(locales, 'en.yaml'), 'utf8')))
       .filter(([key]) => !ofFirst.test(key))
       .map(([key, words]) => [key, leftEmpty.test(key) ? '' : words]);
     const own: Words = {
