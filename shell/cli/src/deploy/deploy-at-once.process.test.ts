@@ -3,25 +3,22 @@ import { expect, test } from '@jest/globals';
 import { listReleases, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
 import { runCommandIn } from '@portfolio/test-support/run-command.ts';
-import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { emptyStoreSettings, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
-test('teams that deploy at once all get their release, even an equal one', async () => {
-  const store = await temporaryStore();
+test('teams that deploy into an empty store at once all get their release, even an equal one', async () => {
+  const place = await emptyStoreSettings();
   const titles = ['Pig', 'Hog', 'Sow', 'Pig'];
   const deploys = titles.map(async (title) => {
     const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }` });
-    const { says } = await runCommandIn(
-      source,
-      { DATA_DIR: store.dataDir, DATABASE_URL: settingsOf(store).DATABASE_URL },
-      'deploy',
-    );
+    const { says } = await runCommandIn(source, { ...place }, 'deploy');
     return /^pig@([0-9a-f]{12}) is live\.$/m.exec(says)?.[1];
   });
   const ids = await Promise.all(deploys);
 
   expect(ids[3]).toBe(ids[0]);
   expect(new Set(ids).size).toBe(3);
+  const store = await openTemporaryStore(place);
   const { ids: live } = await readLiveOf(store.database, 'pig');
   expect(live.toSorted()).toEqual([...new Set(ids)].sort());
   const listed = await listReleases(store, 'pig');

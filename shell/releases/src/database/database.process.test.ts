@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
@@ -19,14 +16,6 @@ async function openEmpty() {
   const place = await emptyStoreSettings();
   return { place, store: await open(place) };
 }
-
-test('several processes may open an empty store at the same moment', async () => {
-  const place = JSON.stringify(await emptyStoreSettings());
-  const script = path.join(import.meta.dirname, '../../../test-support/src/open-in-turn.ts');
-  const args = [script, place, String(Date.now() + 1000)];
-  const start = () => promisify(execFile)(process.execPath, args);
-  await expect(Promise.all([start(), start()])).resolves.toBeDefined();
-});
 
 test('any text is stored unchanged, including a NUL in JSON', async () => {
   const { store } = await openEmpty();

@@ -1,54 +1,69 @@
+import path from 'node:path';
 import { beforeAll, expect } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { emptyDatabase, type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { emptyDatabase, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
-import type { Release } from '../release/release.ts';
+import { until } from '@portfolio/test-support/until.ts';
 import type { Store } from '../store/store.ts';
 import { followLiveReleases } from './follow-live-releases.ts';
 
-const test = testWith('PostgreSQL');
-let server: Postgres;
+let server: string;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = (await startPostgres()).url;
 });
 
-/** Starts a machine with an empty folder, or with that of another. */
-async function startMachine(DATABASE_URL: string, dataDir?: string) {
-  const place = dataDir ? { DATA_DIR: dataDir, DATABASE_URL } : { DATABASE_URL };
-  const store = await openTemporaryStore(place);
+/** Starts a machine with this folder. */
+async function startMachine(DATA_DIR: string, DATABASE_URL: string) {
+  const store = await openTemporaryStore({ DATA_DIR, DATABASE_URL });
   const live = await followLiveReleases(store, { info() {}, error() {} });
   stopLater({ stop: live.close });
-  const liveOf = async (name: string) =>
-    (await live.current())?.sections[name]?.map(({ id }) => id);
-  return { store, live, liveOf };
+  const home = async () => (await live.current())?.sections.home?.[0]?.id;
+  return { ...live, home, store };
 }
 
-/** Starts a site with a machine that deploys, and one that follows. */
-async function startMachines() {
-  const url = await emptyDatabase(server.url);
-  const deploying = await openTemporaryStore({ DATABASE_URL: url });
-  const site = (await addSmallSite(deploying)) as Record<'shell' | 'home' | 'games', Release>;
-  return { url, deploying, serving: await startMachine(url), ...site };
+/** Deploys home with another title and a new film. */
+function addHome(owner: Store, title: string) {
+  const film = crypto.getRandomValues(new Uint8Array(60_000));
+  const files = {
+    ...sectionFiles('home', title),
+    'resources/film.mp4': Buffer.concat(Array(20).fill(film)),
+  };
+  return addRelease(owner, 'home', files, { page: homePage });
 }
 
-const addHome = (store: Store, title: string) =>
-  addRelease(store, 'home', sectionFiles('home', title), { page: homePage });
-
-test('a machine with a live shell refuses a database without one', async () => {
-  const { serving, home } = await startMachines();
-  const other = await startMachine(await emptyDatabase(server.url), serving.store.dataDir);
-  expect(other.live.trouble()).toMatch(/^The database has no live shell, and this machine has/);
-  expect(await other.liveOf('home')).toEqual([home.id]);
+testWith('PostgreSQL')('a machine with a live shell refuses a database without one', async () => {
+  const DATABASE_URL = await emptyDatabase(server);
+  const owner = await openTemporaryStore({ DATABASE_URL });
+  const { home } = await addSmallSite(owner);
+  await (await startMachine(owner.dataDir, DATABASE_URL)).close();
+  const moved = await startMachine(owner.dataDir, await emptyDatabase(server));
+  expect(moved.trouble()).toMatch(/^The database has no live shell, and this machine has/);
+  expect(await moved.home()).toBe(home?.id);
 });
 
-test('another database with an equal number of changes is read', async () => {
-  const [one, two] = [await startMachines(), await startMachines()];
-  const { id } = await addHome(two.deploying, 'Other');
-  const [row] = await one.deploying.database.run('SELECT number FROM changes');
-  await two.deploying.database.run('UPDATE changes SET number = $1', [row?.number ?? 0]);
-  const moved = await startMachine(two.url, one.serving.store.dataDir);
-  expect((await moved.liveOf('home'))?.[0]).toBe(id);
-});
+testWith('PostgreSQL', 'mounts')(
+  'a machine with a full disk keeps its releases, reports that, and catches up',
+  async () => {
+    const DATABASE_URL = await emptyDatabase(server);
+    const owner = await openTemporaryStore({ DATABASE_URL });
+    await addSmallSite(owner);
+    const before = await addHome(owner, 'Before');
+    const disk = mountSmallDisk();
+    const machine = await startMachine(path.join(disk.folder, 'data'), DATABASE_URL);
+    expect(await machine.home()).toBe(before.id);
+    disk.fill();
+    const after = await addHome(owner, 'After');
+    const isFull = async () => /ENOSPC/.test(JSON.stringify((await machine.current())?.faults));
+    await until(isFull, 'it says so');
+    expect(await machine.home()).toBe(before.id);
+    disk.empty();
+    await until(async () => (await machine.home()) === after.id, 'it catches up');
+    expect((await machine.current())?.faults).toEqual([]);
+    await machine.close();
+    await machine.store.close();
+  },
+);
