@@ -11,8 +11,6 @@ import { findOwner } from './document/shell-parts.ts';
 import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
 
-export type Api = Awaited<ReturnType<typeof createApi>>;
-
 /** When closing cuts requests off, before a process manager kills the process. */
 const deadlineMs = 8000;
 const closingMs = 2000;

@@ -32,15 +32,12 @@ export interface Transport {
 /** How many connections one process keeps to the mail server. */
 export const smtpConnections = 5;
 
-const second = 1000;
-
 /** Sends by SMTP over pooled connections. */
 export function openSmtpTransport(
   { SMTP_URL, SMTP_CA }: { SMTP_URL: string; SMTP_CA?: string | undefined },
   compose: Compose,
 ): Transport {
-  const trusted = SMTP_CA && readFileSync(SMTP_CA);
-  const pool = createTransport({ ...smtpOptions(SMTP_URL, trusted), pool: true });
+  const pool = createTransport({ ...smtpOptions(SMTP_URL, SMTP_CA), pool: true });
   return {
     async send(entry, signal) {
       return (await pool.sendMail({ ...(await compose(entry)), signal })).response;
@@ -53,9 +50,9 @@ export function openSmtpTransport(
 /**
  * The options of nodemailer's pool.
  * @param url `smtp://` or `smtps://`
- * @param trusted the certificate to trust in the place of the system's
+ * @param trusted a file with the certificate to trust in the place of the system's
  */
-export function smtpOptions(url: string, trusted?: Buffer | '') {
+export function smtpOptions(url: string, trusted?: string) {
   const { hostname, protocol, username } = new URL(url);
   const hasCredentials = username !== '';
   const isOnThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -69,11 +66,11 @@ export function smtpOptions(url: string, trusted?: Buffer | '') {
     forceAuth: hasCredentials,
     requireTLS: protocol === 'smtp:' && hasCredentials && !isOnThisMachine,
     // Debian's Postfix offers STARTTLS with a self-signed certificate, and nobody listens within a machine.
-    tls: { rejectUnauthorized: !isOnThisMachine, ...(trusted && { ca: trusted }) },
-    connectionTimeout: 10 * second,
-    greetingTimeout: 30 * second,
+    tls: { rejectUnauthorized: !isOnThisMachine, ...(trusted && { ca: readFileSync(trusted) }) },
+    connectionTimeout: 10_000,
+    greetingTimeout: 30_000,
     // Bounds silence: a server may scan a mail for long. The outbox bounds the whole attempt.
-    socketTimeout: 90 * second,
+    socketTimeout: 90_000,
   };
 }
 

@@ -6,9 +6,6 @@ import type { ReceivedMessage } from './read-message.ts';
 /** The state after an attempt. A refused message is tried again too, as the owner may correct the set-up. */
 export type Outcome = 'kept' | 'sent' | 'refused';
 
-/** `sending` while a process hands the message to the mail server. */
-export type MessageState = Outcome | 'sending';
-
 /** One attempt to send one message. */
 export interface Entry {
   /** The hash of the message, so that an equal one is the same. */
@@ -21,7 +18,8 @@ export interface Entry {
 
 /** A message in the owner's list, without its texts once it is sent. */
 export interface ListedMessage extends Omit<Entry, 'message'> {
-  state: MessageState;
+  /** `sending` while a process hands the message to the mail server. */
+  state: Outcome | 'sending';
   lastAnswer: string | null;
   message: ReceivedMessage | null;
 }
@@ -65,7 +63,7 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>) {
   const database = await openDatabase(config, outboxSchema);
 
-  async function keep(entry: Entry, lease: number): Promise<MessageState | undefined> {
+  async function keep(entry: Entry, lease: number): Promise<Outcome | undefined> {
     const { id, message, createdAt } = entry;
     const due = (await database.now()) + lease;
     const [state, attempts] = lease > 0 ? ['sending', 1] : ['kept', 0];
@@ -75,8 +73,10 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
       [id, JSON.stringify(message), state, attempts, createdAt.getTime(), due],
     );
     if (stored.length > 0) return undefined;
-    type Known = { state: MessageState };
-    const [known] = await database.run<Known>('SELECT state FROM outbox WHERE id = $1', [id]);
+    const [known] = await database.run<{ state: Outcome }>(
+      `SELECT CASE state WHEN 'sending' THEN 'kept' ELSE state END AS state FROM outbox WHERE id = $1`,
+      [id],
+    );
     // Another process may have deleted it between the two statements.
     return known?.state ?? keep(entry, lease);
   }

@@ -100,7 +100,7 @@ export function startSender(
     try {
       const known = await outbox.keep(entry, hasRoom ? timings.lease : 0);
       delivery.isStored = true;
-      if (known) return known === 'sending' ? 'kept' : known;
+      if (known) return known;
     } catch (error) {
       const { message: reason } = error as Error;
       log.error({ id: entry.id, reason }, 'Not stored: delivering it at once.');

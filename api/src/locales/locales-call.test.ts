@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { dump, load } from 'js-yaml';
 
@@ -44,16 +44,6 @@ test("a section's new texts are served at once, and cannot replace the shell's",
   await api.get('/home');
   const { body } = await api.get('/api/locales/en');
   expect(load(body)).toMatchObject({ home: { title: 'Ahoy' }, header: { menu: 'Menu' } });
-});
-
-test('a page that previews a section that was never live gets its texts', async () => {
-  const { id } = await addPreview(api.store, 'blog', {
-    'remoteEntry.0.mjs': '',
-    'locales/en.yaml': 'blog: { title: Pigs }',
-    'locales/de.yaml': 'blog: { title: Schweine }',
-  });
-  const { body } = await api.get(`/api/locales/en?releases=pig@${id},blog@${id}`);
-  expect(load(body)).toMatchObject({ blog: { title: 'Pigs' } });
 });
 
 // Small texts would compress alike at every level.
