@@ -14,13 +14,10 @@ import type { Parts } from './parts.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
 import { filesRouter } from './releases/files-router.ts';
 
-/** Every page in each language, and some of the sets that visitors can name. */
-const mostKept = 36_000_000;
-
 /** Creates the site's Express app, and the documents that it serves. */
 export function createApp(parts: Parts) {
   const { config, log, contact, devServers } = parts;
-  const answers = keepAnswers(mostKept, devServers === undefined);
+  const answers = keepAnswers(devServers === undefined);
   const documents = keepDocuments(parts, answers);
   const router = documentRouter(parts, documents);
 
@@ -49,9 +46,9 @@ export function createApp(parts: Parts) {
   return { app, documents };
 }
 
-/** Browsers send shorter headers; sorting thousands of languages is slow. */
+/** Browsers send shorter headers; sorting thousands of languages, or ranges, is slow. */
 const longestHeader = 200;
-const negotiated = ['accept-encoding', 'accept-language', 'if-none-match'] as const;
+const negotiated = ['accept-encoding', 'accept-language', 'if-none-match', 'range'] as const;
 
 /** The address of a page that names a release of each section is shorter. */
 const longestAddress = 4000;

@@ -68,13 +68,16 @@ export async function prepare(
   };
 }
 
+/** Every page in each language, and some of the sets that visitors can name. */
+const mostBytes = 36_000_000;
+
 export type Answers = ReturnType<typeof keepAnswers>;
 
 /**
  * Keeps answers by their keys within a bound, and makes each once.
  * @param isKept without it they are made anew, as in development what they are made of changes under the same key
  */
-export function keepAnswers(mostBytes: number, isKept: boolean) {
+export function keepAnswers(isKept: boolean) {
   const cache = new LRUCache<string, Encodings, () => Promise<Encodings>>({
     // Otherwise the fetch of an evicted entry rejects.
     ignoreFetchAbort: true,

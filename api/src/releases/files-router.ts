@@ -20,8 +20,6 @@ const asDocument = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const asWorker =
   "default-src 'none'; script-src 'self'; connect-src 'self'; sandbox allow-same-origin";
 
-const longestRange = 100;
-
 /** The size of the cache: enough for the live releases and what old pages request. */
 const mostBytes = 64 * 1024 * 1024;
 
@@ -38,8 +36,6 @@ export function filesRouter({ store: { releases }, live }: Parts): Router {
   });
   const router = Router();
   router.use((request, _response, next) => {
-    // A player asks for one range; sorting a thousand would cost time.
-    if ((request.headers.range?.length ?? 0) > longestRange) delete request.headers.range;
     // A section must not leave a script in the browser that runs after the visit.
     next(request.headers['service-worker'] === undefined ? undefined : noSuchFile);
   });
