@@ -56,10 +56,6 @@ describe.each(projects.map((project) => [project.name, project] as const))(
       for (const { url } of project.externalLinks) expect(new URL(url).protocol).toBe('https:');
     });
 
-    test('is a creative work of schema.org', () => {
-      expect(creativeWorks).toContain(project.kind);
-    });
-
     test('begins with an info tab', () => {
       expect(project.texts[0]?.tabName).toBe('portfolio.tabs.info');
     });
@@ -102,22 +98,6 @@ test('of the four projects two have a tech tab, and each its own shift of the ba
   });
   expect(said).toEqual(four.map(({ slug }) => [slug, specified[slug]]));
 });
-
-/** schema.org/CreativeWork and what is more specific, but for kinds of pages and of articles. */
-const creativeWorks = `
-3DModel AmpStory Answer Article ArchiveComponent Atlas AudioObject Blog BlogPosting Book Certification
-Chapter Claim Clip Code Collection Comment ComicIssue ComicSeries ComicStory Conversation Course CoverArt
-CreativeWork CreativeWorkSeason CreativeWorkSeries DataCatalog Dataset DefinedTermSet Diet DigitalDocument
-Drawing EducationalOccupationalCredential Episode ExercisePlan Game Guide HowTo HowToDirection HowToSection
-HowToStep HowToTip HyperTocEntry ImageGallery ImageObject LearningResource Legislation Manuscript Map MathSolver
-MediaGallery MediaObject Menu MenuSection Message MobileApplication Movie MovieClip MovieSeries MusicAlbum
-MusicComposition MusicPlaylist MusicRecording MusicRelease NewsArticle Newspaper Painting Periodical Photograph
-Play PodcastEpisode PodcastSeries Poster PresentationDigitalDocument PublicationIssue PublicationVolume Quotation
-RadioEpisode RadioSeries Recipe Report Review ScholarlyArticle Sculpture Season SheetMusic ShortStory
-SoftwareApplication SoftwareSourceCode SpecialAnnouncement Statement TVEpisode TVSeries TechArticle
-TextDigitalDocument Thesis VideoGallery VideoGame VideoGameClip VideoGameSeries VideoObject VisualArtwork
-WebApplication WebContent WebPage WebPageElement WebSite
-`.split(/\s+/);
 
 /** A picture in each language and theme it is drawn in. */
 function drawn({ path }: { path: string }): string[] {

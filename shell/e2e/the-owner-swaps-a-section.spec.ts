@@ -55,7 +55,7 @@ test('a preview is shown only by its link, in every language', async ({
 
   // The language in the address is kept when the visitor leaves the preview.
   await page.goto(`${ownSite.url}/home?language=${otherLanguage}&preview=home@${live}`);
-  await badge.getByRole('button', { name: text('notices.leavePreview', otherLanguage) }).click();
+  await badge.getByRole('link', { name: text('notices.leavePreview', otherLanguage) }).click();
   await expect(page).toHaveURL(`${ownSite.url}/home?language=${otherLanguage}`);
   await expect(heading).toContainText(text('home.header.accent', otherLanguage));
   await expect(badge).toHaveCount(0);

@@ -6,7 +6,7 @@ import { prefetchSections } from './federation/prefetch-sections.ts';
 import { reportSectionErrors } from './federation/report-errors.ts';
 import { sectionLoader } from './federation/section-loader.ts';
 import { showFrame } from './frame-root.tsx';
-import { offerNewReleases, showPreview } from './notices/release-notices.ts';
+import { offerNewReleases } from './notices/release-notices.ts';
 import { followFocus } from './routing/arrive.ts';
 import { addTransitionStyles } from './routing/transition-styles.ts';
 import { openPage } from './slot/slot.tsx';
@@ -28,7 +28,6 @@ async function start(): Promise<void> {
   applyLanguage();
   prefetchSections();
   offerNewReleases();
-  showPreview();
   addEventListener('online', () => sectionLoader.forgetFailures(openPage));
 }
 

@@ -27,7 +27,7 @@ export function renderDocument(template: string, page: Page): { html: string; in
     meta: headElements(page).join('\n    '),
     withoutScript: withoutScript(page),
     lost: lostNotice(page),
-    outcome: outcomeNotice(page),
+    outcome: outcomeNotice(page) || previewNotice(page),
     styles: stylesOf(page),
     madeOf: page.prerendered ? ` data-language="${page.language}"` : '',
     shell,
@@ -103,6 +103,14 @@ function outcomeNotice({ form, text, language }: Page): string {
     : '';
   const role = kind === 'error' ? 'alert' : 'status';
   return `<aside id="outcome" role="${role}" lang="${language}" data-kind="${kind}"><p>${said}</p>${kept}</aside>`;
+}
+
+/** Says which releases are previewed, and leads to the live ones of the same page: `?` drops the query. */
+function previewNotice({ preview, text, language, isLanguageRequested }: Page): string {
+  if (!preview) return '';
+  const words = escapeHtml(`${text('notices.preview')} ${preview.replaceAll(',', ', ')}`);
+  const live = `<a href="?${isLanguageRequested ? `language=${language}` : ''}">${escapeHtml(text('notices.leavePreview'))}</a>`;
+  return `<aside id="outcome" role="status" lang="${language}" data-kind="info"><p>${words}</p>${live}</aside>`;
 }
 
 /** The hidden notice that the document's script shows if the app does not start. */

@@ -1,4 +1,4 @@
-import { hintSeconds, showHint, siteFacts, useSettings } from '@portfolio/kit';
+import { showHint, siteFacts, useSettings } from '@portfolio/kit';
 import { readLiveKey } from '@portfolio/kit/shell';
 import { useRoute } from '../routing/history.ts';
 
@@ -31,24 +31,4 @@ async function offerNewer(): Promise<void> {
     seconds: 20,
     action: { path: 'notices.reload', run: () => globalThis.visitor?.reload() },
   });
-}
-
-/** Says which releases the page previews, if any, and offers the live ones. */
-export function showPreview(): void {
-  const { preview } = siteFacts();
-  if (!preview) return;
-  showHint({
-    kind: 'info',
-    path: 'notices.preview',
-    followUp: preview.replaceAll(',', ', '),
-    seconds: hintSeconds.lasting,
-    action: { path: 'notices.leavePreview', run: leave },
-  });
-}
-
-/** Loads another document, as the live releases are another set. */
-function leave(): void {
-  const address = new URL(location.href);
-  address.searchParams.delete('preview');
-  location.assign(address);
 }

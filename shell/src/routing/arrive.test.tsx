@@ -10,7 +10,7 @@ document.body.innerHTML = `
 Object.assign(globalThis, { PROVIDED_VERSIONS: {} });
 history.replaceState(null, '', '/home#part');
 const { history: siteHistory, useRoute } = await import('./history.ts');
-const { arrive, directionOf, followFocus, restoreFocus } = await import('./arrive.ts');
+const { arrive, followFocus, restoreFocus } = await import('./arrive.ts');
 
 const scrolled = jest.fn();
 const scrolledToPart = jest.fn();
@@ -113,10 +113,4 @@ test('where a page was made anew, focus and caret go to the element with the sam
   write();
   restoreFocus();
   expect(document.activeElement).toBe(document.body);
-});
-
-test('a page comes from the side of its tab', () => {
-  expect(directionOf('/home', '/contact')).toBe('forward');
-  expect(directionOf('/contact', '/home')).toBe('back');
-  expect(directionOf('/home', '/home')).toBeUndefined();
 });

@@ -37,16 +37,6 @@ test('after the start the texts are loaded, and the document names their languag
   });
 });
 
-test('the language of the document is not written again when it stays the same', async () => {
-  const writings: MutationRecord[] = [];
-  const observer = new MutationObserver((records) => writings.push(...records));
-  observer.observe(document.documentElement, { attributeFilter: ['lang'] });
-  await act(() => startWithTexts('home: { title: Hello }'));
-  writings.push(...observer.takeRecords());
-  observer.disconnect();
-  expect(writings).toEqual([]);
-});
-
 test.each([
   ['is not there', { status: 404, body: '' }],
   ['fails', { status: 503, body: '' }],
