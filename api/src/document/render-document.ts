@@ -110,7 +110,7 @@ function previewNotice({ preview, text, language, isLanguageRequested }: Page): 
   if (!preview) return '';
   const words = escapeHtml(`${text('notices.preview')} ${preview.replaceAll(',', ', ')}`);
   const live = `<a href="?${isLanguageRequested ? `language=${language}` : ''}">${escapeHtml(text('notices.leavePreview'))}</a>`;
-  return `<aside id="outcome" role="status" lang="${language}" data-kind="info"><p>${words}</p>${live}</aside>`;
+  return `<aside id="outcome" lang="${language}" data-kind="info"><p>${words}</p>${live}</aside>`;
 }
 
 /** The hidden notice that the document's script shows if the app does not start. */

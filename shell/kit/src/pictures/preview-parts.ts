@@ -28,7 +28,7 @@ export const Window = styled.dialog`
   html:has(#page &[open]) {
     background: #000c19;
     overflow-y: hidden;
-    scrollbar-gutter: stable;
+    padding-inline-end: var(--bar);
   }
 
   ${onPhone} {

@@ -212,6 +212,8 @@ function useOpenDialog() {
   useEffect(() => {
     // Keeps the router's state, so that the router sees no navigation.
     if (!history.state?.isOpen) history.pushState({ ...history.state, isOpen: true }, '');
+    const { style, clientWidth } = document.documentElement;
+    style.setProperty('--bar', `${innerWidth - clientWidth}px`);
     const fade = (opacity: number[]) =>
       isMotionWelcome() && dialog.current?.animate({ opacity }, 160).finished;
     dialog.current?.showModal();
