@@ -1,8 +1,10 @@
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
+import { messageLimits } from '@portfolio/contract/message.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { seed } from '@portfolio/test-support/seed.ts';
+import { writeTo } from '@portfolio/test-support/senders.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import fc from 'fast-check';
@@ -43,6 +45,29 @@ const oddRequest = fc.record({
 });
 type OddRequest = typeof oddRequest extends fc.Arbitrary<infer Value> ? Value : never;
 
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    'zoe@example.org\r\nBcc: all@example.org',
+    '\r\n.\r\nMAIL FROM:<eve@example.org>\r\n',
+    ...['\u0000', '\ud83d', '\u202e', '{"$gt":""}', "'; DROP TABLE outbox; --"],
+    '=?utf-8?q?=0d=0aBcc:_x?=',
+    ...['x'.repeat(messageLimits.message + 1), 'a@'.repeat(3000)],
+  ),
+);
+const email = fc.oneof({ weight: 4, arbitrary: fc.emailAddress() }, { weight: 1, arbitrary: text });
+const fields = { firstName: text, lastName: text, email, message: text };
+// A computed key makes `__proto__` a field; a plain one would set the prototype.
+const more = { ...fields, to: fc.jsonValue(), ['__proto__']: fc.jsonValue() };
+/** The body of a message, as robots and broken clients send it. */
+const oddBody = fc.oneof(
+  { weight: 3, arbitrary: fc.record(fields).map((message) => JSON.stringify(message)) },
+  fc.record(more, { requiredKeys: [] }).map((message) => JSON.stringify(message)),
+  fc.json(),
+  text,
+);
+
 /** Sends a request by a socket, as a client would refuse most of them. @returns the status, 0 for a hang-up */
 function send(port: number, { method, address: target, headers }: OddRequest): Promise<number> {
   const lines = headers.map(([key, content]) => `${key}: ${content}\r\n`).join('');
@@ -59,14 +84,14 @@ function send(port: number, { method, address: target, headers }: OddRequest): P
   });
 }
 
-test(`800 odd requests (seed ${seed}) cause no 5xx and no line in the log, and the site goes on`, async () => {
+test(`800 odd requests and 400 odd messages (seed ${seed}) cause no 5xx and no line in the log, and the site goes on`, async () => {
   const DATA_DIR = temporaryFolder();
   const store = await openTemporaryStore({ DATA_DIR });
   await addSmallSite(store);
   await store.close();
   const api = await startApiProcess({ DATA_DIR, RATE_LIMIT: 'off' });
   const port = await api.port;
-  const counts = new Map<number, number>();
+  const [counts, bodies] = [new Map<number, number>(), new Map<number, number>()];
   const check = fc.asyncProperty(oddRequest, async (made) => {
     const status = await send(port, made);
     counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -77,7 +102,20 @@ test(`800 odd requests (seed ${seed}) cause no 5xx and no line in the log, and t
   await fc.assert(check, { numRuns: 800, seed });
   // The generator made enough valid, unknown and unreadable requests.
   for (const status of [200, 404, 400]) expect(counts.get(status)).toBeGreaterThan(20);
+  const write = fc.asyncProperty(oddBody, async (sent) => {
+    const answer = await writeTo(await api.url, sent);
+    const said = await answer.json();
+    bodies.set(answer.status, (bodies.get(answer.status) ?? 0) + 1);
+    if (answer.status === 200) return expect(typeof said).toBe('boolean');
+    expect([400, 413]).toContain(answer.status);
+    expect(said).toMatchObject({ error: expect.stringMatching(/\.$/) });
+  });
+  await fc.assert(write, { numRuns: 400, seed });
+  for (const status of [200, 400]) expect(bodies.get(status)).toBeGreaterThan(40);
   expect((await fetch(`http://127.0.0.1:${port}/home`)).status).toBe(200);
   const [, requested = ''] = (await api.stop('SIGTERM')).said.split(/The site is on .*\n/);
-  expect(requested.match(/"msg":"[^"]*"/g)).toEqual(['"msg":"Stopping"', '"msg":"Stopped"']);
+  expect(requested.match(/"msg":"(?!Sent\.)[^"]*"/g)).toEqual([
+    '"msg":"Stopping"',
+    '"msg":"Stopped"',
+  ]);
 });
