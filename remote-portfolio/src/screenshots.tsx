@@ -1,5 +1,15 @@
-import { Button, Gallery, lazyPart, styled, Text, useSettings } from '@portfolio/kit';
-import { useState } from 'react';
+import {
+  Button,
+  Gallery,
+  lazyPart,
+  Picture,
+  SharedPicture,
+  styled,
+  Text,
+  Thumbnail,
+  useSettings,
+} from '@portfolio/kit';
+import { type MouseEvent, useState } from 'react';
 import { type Project, screenshotIn } from './projects.ts';
 import type { PuddleProps } from './puddle.tsx';
 
@@ -12,17 +22,33 @@ type Props = Pick<Project, 'slug' | 'images' | 'externalLinks' | 'puddle'>;
 export function Screenshots({ slug, images, externalLinks, puddle }: Props) {
   const language = useSettings((settings) => settings.language);
   const measured = images.map((image) => screenshotIn(image, language));
+  const [first] = measured;
   return (
     <Frame>
       {puddle && <Trial mascot={puddle} game={externalLinks[0]?.url} />}
-      <Strip
-        images={measured}
-        size="5rem"
-        lead={{ sizes: '(max-width: 600px) 90vw, 600px', sharedAs: slug }}
-      />
+      {first && (
+        // Pointer only: keyboards and screen readers have the same picture among the thumbnails.
+        <Lead
+          data-screen
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          // A press would focus it.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={openFirst}
+        >
+          <SharedPicture name={slug}>
+            <Picture {...first} alt="" size="(max-width: 600px) 90vw, 600px" isFitted />
+          </SharedPicture>
+        </Lead>
+      )}
+      <Strip images={measured} size="5rem" isSmall />
     </Frame>
   );
 }
+
+const openFirst = ({ currentTarget }: MouseEvent<Element>) =>
+  currentTarget.nextElementSibling?.querySelector('button')?.click();
 
 /** A button on the large picture; the puddle takes that one's place. */
 function Trial({ mascot, game }: Omit<PuddleProps, 'onLeave'>) {
@@ -46,6 +72,11 @@ const Frame = styled.div`
   grid-area: screenshots;
   min-width: 0;
   position: relative;
+`;
+
+const Lead = styled(Thumbnail)`
+  margin-bottom: 12px;
+  width: 100%;
 `;
 
 /**

@@ -41,7 +41,7 @@ export { Tooltip } from './links/tooltip.tsx';
 export { Markdown } from './markdown/markdown.tsx';
 export { PageText, type PageWords, usePage, usePages } from './markdown/section-pages.tsx';
 export { type Owner, owner } from './owner.ts';
-export { Gallery } from './pictures/gallery.tsx';
+export { Gallery, Thumbnail } from './pictures/gallery.tsx';
 export {
   type GalleryImage,
   Picture,

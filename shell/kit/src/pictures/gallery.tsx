@@ -5,14 +5,14 @@ import { lazyPart } from '../lazy-part.tsx';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
-import { type GalleryImage, Picture, SharedPicture } from './picture.tsx';
+import { type GalleryImage, Picture } from './picture.tsx';
 
 interface Props {
   images: readonly GalleryImage[];
   /** The width of a thumbnail. */
   size: string;
-  /** Shows the first picture large above the others: its sizes, and the name it shares with another page. */
-  lead?: { sizes: string; sharedAs?: string };
+  /** At most 80 px wide, so that one file is enough for every screen. */
+  isSmall?: boolean;
   /** Of the list of thumbnails. */
   className?: string;
 }
@@ -25,39 +25,22 @@ const Preview = lazyPart(
 );
 
 /** Thumbnails that open in a preview. */
-export function Gallery({ images, size, lead, className }: Props) {
+export function Gallery({ images, size, isSmall = false, className }: Props) {
   const [opened, setOpened] = useState<number>();
   const text = useText();
   const thumbnails = useRef<HTMLUListElement>(null);
-  const [first] = images;
 
   useEffect(leaveEntryOfReload, []);
 
   const open = async (index: number) => {
     if (!(await Preview.fetch())) return showUnavailableHint();
-    // The dialog gives the focus back to it, in WebKit and after a press on the large picture, too.
+    // The dialog gives the focus back to it, in WebKit, too.
     thumbnails.current?.querySelectorAll('button')[index]?.focus({ preventScroll: true });
     setOpened(index);
   };
 
   return (
     <>
-      {lead && first && (
-        // Pointer only: keyboards and screen readers have the same picture among the thumbnails.
-        <Lead
-          data-screen
-          type="button"
-          tabIndex={-1}
-          aria-hidden="true"
-          // A press would focus it.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => open(0)}
-        >
-          <SharedPicture name={lead.sharedAs}>
-            <Picture {...first} alt="" size={lead.sizes} isFitted />
-          </SharedPicture>
-        </Lead>
-      )}
       <Thumbnails ref={thumbnails} className={className}>
         {images.map((image, index) => (
           // The path depends on language and theme, so it is no key.
@@ -68,7 +51,7 @@ export function Gallery({ images, size, lead, className }: Props) {
               aria-label={`${text('preview.open')}: ${text(image.alt)}`}
               onClick={() => open(index)}
             >
-              <Picture {...image} size={size} isSmall={lead !== undefined} />
+              <Picture {...image} size={size} isSmall={isSmall} />
             </Thumbnail>
           </li>
         ))}
@@ -116,9 +99,9 @@ function inVisibleTheme({ darkPath, path, ...image }: GalleryImage): GalleryImag
 }
 
 /**
- * The border overlays the picture, so that two logos fit beside each other on 320 px, including a scrollbar.
+ * A picture that opens. The border overlays it, so that two logos fit beside each other on 320 px, including a scrollbar.
  */
-const Thumbnail = styled.button`
+export const Thumbnail = styled.button`
   background: ${tokens.surface};
   border: 0;
   border-radius: ${tokens.radius};
@@ -150,11 +133,6 @@ const Thumbnail = styled.button`
     border-color: ${tokens.accent};
     border-width: 2px;
   }
-`;
-
-const Lead = styled(Thumbnail)`
-  margin-bottom: 12px;
-  width: 100%;
 `;
 
 const Thumbnails = styled(PlainList)`
