@@ -1,4 +1,4 @@
-import { useSettings } from '@portfolio/kit';
+import { hintSeconds, showHint, useSettings } from '@portfolio/kit';
 import { changeInView, pickLanguage, startTexts, switchLanguage } from '@portfolio/kit/shell';
 import { startImports } from './federation/import-script.ts';
 import { navigationEntryAt } from './federation/navigation-entry.ts';
@@ -38,11 +38,20 @@ function applyLanguage(): void {
     switchLanguage(language).catch((error) => console.warn('The language stays', error));
 }
 
+/** If its texts cannot be loaded, the language stays. */
+function changeLanguage(language: string): void {
+  switchLanguage(language).catch((error) => {
+    console.warn('The language could not be switched', error);
+    showHint({ kind: 'error', path: 'notices.languageFailed', seconds: hintSeconds.exception });
+  });
+}
+
 if (process.env.NODE_ENV === 'development')
   import('./development.ts').then(({ startDevelopment }) => startDevelopment());
 
 Object.assign(globalThis.visitor ?? {}, {
   changeTheme: (show: () => void) => changeInView('theme', show),
+  changeLanguage,
 });
 startImports();
 reportSectionErrors();

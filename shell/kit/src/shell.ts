@@ -1,7 +1,7 @@
 /** What the shell uses beside what sections use: it bundles the kit, so both entries are of one copy. */
 
 export { HintRegion } from './hints/hint-region.tsx';
-export { type Language, themes } from './settings.ts';
+export { themes } from './settings.ts';
 export { setSiteFacts } from './site-facts.ts';
 export { languageName, pickLanguage } from './texts/languages.ts';
 export { readLiveKey, replaceRelease } from './texts/text-releases.ts';

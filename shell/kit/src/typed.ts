@@ -8,10 +8,12 @@ interface Visitor {
   fillFields(): void;
   /** A stored choice. Without storage, or when it is full, a choice lasts as long as the page. */
   choice(key: 'theme' | 'language'): string | null | undefined;
-  /** The server renders the next document in this language. */
+  /** The server renders the next document in this language; the header shows it. */
   keepLanguage(language: string): void;
   /** Set by the app: how another theme comes into view. */
   changeTheme?(show: () => void): void;
+  /** Set by the app: brings another language, which it also keeps. */
+  changeLanguage?(language: string): void;
   /** Loads the document again, and keeps what is typed. */
   reload(): void;
   /**

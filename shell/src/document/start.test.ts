@@ -10,8 +10,8 @@ const root = document.documentElement;
 const { dataset } = root;
 const page = `
   <div id="root">
-    <select name="theme"><option>dark</option><option>light</option></select>
-    <select name="language"><option>en</option><option>de</option></select>
+    <header><select name="theme"><option>dark</option><option>light</option></select>
+      <select name="language"><option>en</option><option>de</option></select></header>
     <form><input name="email" /><textarea name="message"></textarea><input name="key" type="password" />
       <input name="size" type="radio" value="s" /><input name="size" type="radio" value="m" /></form>
   </div>
@@ -189,6 +189,19 @@ test('an app that runs stays, whatever it throws later, and applies the language
     [],
   ]);
 });
+
+test.each(['dark', 'de'])(
+  'a field of a section with the name of a switch changes nothing: %s',
+  (value) => {
+    const done = open();
+    const form = document.querySelector('form') as HTMLElement;
+    for (const name of ['theme', 'language']) {
+      form.innerHTML = `<input name="${name}" value="${value}" />`;
+      form.firstElementChild?.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    expect([dataset.theme, localStorage.length, done.requests]).toEqual(['light', 0, []]);
+  },
+);
 
 const failing = async () => {
   const stack = `at make (http://localhost/releases/shell/${shell}/main.mjs:1:2`;

@@ -41,13 +41,6 @@ const showTheme = () => {
 };
 showTheme();
 isSystemDark.addEventListener('change', showTheme);
-document.addEventListener('change', ({ target }) => {
-  const { name, value } = target as HTMLSelectElement;
-  if (name !== 'theme') return;
-  keep(name, value);
-  const { changeTheme = (show: () => void) => show() } = globalThis.visitor ?? {};
-  changeTheme(showTheme);
-});
 // Of another tab: the storage of this one tells only the others.
 addEventListener('storage', showTheme);
 addEventListener('pageshow', showTheme);
@@ -64,6 +57,8 @@ const dropParameter = (name: string) => {
 const offered = dataset.languages?.split(' ') ?? [];
 /** The server renders the next document in this language, unless its address names one. */
 const keepLanguage = (language: string) => {
+  const select = document.querySelector<HTMLSelectElement>('[name=language]');
+  if (select) select.value = language;
   dropParameter('language');
   keep('language', language);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
@@ -133,11 +128,11 @@ if (isOther && !isOfAddress && navigation?.type === 'navigate') {
   reload();
 }
 
-const onEarly = (type: string, act: (target: Field, event: Event) => void, part = 'ready') =>
+const onEarly = (type: string, act: (target: Field, event: Event) => void) =>
   document.addEventListener(
     type,
     (event) => {
-      if (!(part in dataset)) act(event.target as Field, event);
+      if (!('ready' in dataset)) act(event.target as Field, event);
     },
     // Load events of pictures do not bubble.
     true,
@@ -150,16 +145,21 @@ onEarly('submit', (form, event) => {
   if (!navigator.onLine) event.preventDefault();
   else for (const { name } of form.querySelectorAll<Field>('[name]')) delete typed[name];
 });
-onEarly(
-  'change',
-  async ({ name, value }) => {
-    if (name !== 'language' || !offered.includes(value)) return;
-    keepLanguage(value);
-    const isReachable = (await isOk('')) !== undefined;
-    if (isReachable && !('frame' in dataset)) reload();
-  },
-  'frame',
-);
+document.addEventListener('change', async ({ target }) => {
+  const { name, value } = target as Field;
+  // A section may have fields of these names.
+  if (!(target as Field).matches('#root > header *')) return;
+  const { changeTheme = (show: () => void) => show(), changeLanguage } = globalThis.visitor ?? {};
+  if (name === 'theme') {
+    keep(name, value);
+    changeTheme(showTheme);
+  }
+  if (name !== 'language' || !offered.includes(value)) return;
+  if ('frame' in dataset) return changeLanguage?.(value);
+  keepLanguage(value);
+  const isReachable = (await isOk('')) !== undefined;
+  if (isReachable && !('frame' in dataset)) reload();
+});
 
 // A retry begins with the live shell.
 dropParameter('without');

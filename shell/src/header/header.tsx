@@ -15,7 +15,10 @@ export function Header({ isPending }: { isPending: boolean }) {
         <Name>{owner.name}</Name>
         <Line data-screen $isMirrored />
       </Middle>
-      {switches}
+      <Switches>
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </Switches>
       <PageStatus isPending={isPending} />
     </Bar>
   );
@@ -154,11 +157,3 @@ const Switches = styled.div`
     gap: 4px;
   }
 `;
-
-/** Said once: a render between a choice and its event would reset the select. */
-const switches = (
-  <Switches>
-    <LanguageSwitch />
-    <ThemeSwitch />
-  </Switches>
-);

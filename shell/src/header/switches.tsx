@@ -1,14 +1,5 @@
-import {
-  hintSeconds,
-  hovered,
-  showHint,
-  siteFacts,
-  styled,
-  tokens,
-  useSettings,
-  useText,
-} from '@portfolio/kit';
-import { type Language, languageName, switchLanguage, themes } from '@portfolio/kit/shell';
+import { hovered, siteFacts, styled, tokens, useSettings, useText } from '@portfolio/kit';
+import { languageName, themes } from '@portfolio/kit/shell';
 import { Languages, Moon, Sun } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 
@@ -18,73 +9,57 @@ import type { PropsWithChildren } from 'react';
  */
 export const withIcons = '@media (max-width: 49.9375em)';
 
-/** Switches the language. If its texts cannot be loaded, the language stays. */
+/** The document owns both selects, and gives a choice to the app once that runs. */
 export function LanguageSwitch() {
   const text = useText();
   const language = useSettings((settings) => settings.language);
-  const choose = (choice: Language) =>
-    switchLanguage(choice).catch((error) => {
-      console.warn('The language could not be switched', error);
-      showHint({ kind: 'error', path: 'notices.languageFailed', seconds: hintSeconds.exception });
-    });
+  const names = siteFacts().languages.map((each) => [each, languageName(each, text)] as const);
   return (
-    <Switch
-      name="language"
-      value={language}
-      names={siteFacts().languages.map((each) => [each, languageName(each, text)])}
-      onChange={choose}
-    >
+    <Switch name="language" chosen={language} names={names}>
       <Languages size={16} />
     </Switch>
   );
 }
 
-/** The document owns the theme and this select; CSS decides what is visible: a prerendered page serves both. */
+/** CSS decides what is visible: a prerendered page serves both themes. */
 export function ThemeSwitch() {
   const text = useText();
+  const { theme } = globalThis.document?.documentElement.dataset ?? {};
+  const names = themes.map((each) => [each, text(`header.theme.${each}`)] as const);
   return (
-    <Switch
-      name="theme"
-      initial={globalThis.document?.documentElement.dataset.theme}
-      names={themes.map((each) => [each, text(`header.theme.${each}`)])}
-    >
+    <Switch name="theme" chosen={theme} names={names}>
       <Moon size={16} data-in="dark" />
       <Sun size={16} data-in="light" />
     </Switch>
   );
 }
 
-interface Props<Choice extends string> extends PropsWithChildren {
+interface Props extends PropsWithChildren {
   /** The document finds the select by this name. */
   name: 'language' | 'theme';
-  value?: Choice;
-  initial?: string | undefined;
-  names: readonly (readonly [choice: Choice, name: string])[];
-  onChange?: (choice: Choice) => unknown;
+  chosen: string | undefined;
+  names: readonly (readonly [choice: string, name: string])[];
 }
 
 /** A native select that looks like a button, in a small window with only its icon. */
-function Switch<Choice extends string>(props: Props<Choice>) {
-  const { name, value, initial, names, onChange, children } = props;
+function Switch({ name, chosen, names, children }: Props) {
   const text = useText();
   return (
     <Face data-screen data-app>
       {children}
       <Names aria-hidden="true">
         {names.map(([choice, words]) => (
-          <span key={choice} data-visible={name === 'theme' ? choice : choice === value}>
+          <span key={choice} data-visible={name === 'theme' ? choice : choice === chosen}>
             {words}
           </span>
         ))}
       </Names>
+      {/* Browsers may restore an older choice after a reload. */}
       <Select
         aria-label={text(`header.${name}.${name}`)}
         name={name}
-        // Browsers may restore an older choice after a reload.
         autoComplete="off"
-        value={value}
-        defaultValue={initial}
-        onChange={(event) => onChange?.(event.target.value as Choice)}
+        defaultValue={chosen}
       >
         {names.map(([choice, words]) => (
           <option key={choice} value={choice}>
