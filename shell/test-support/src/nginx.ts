@@ -9,12 +9,6 @@ import { certificates } from './https.ts';
 import { stopLater } from './stop-later.ts';
 import { until } from './until.ts';
 
-export interface ProxiedAnswer {
-  status: number;
-  headers: Record<string, unknown>;
-  body: Buffer;
-}
-
 /** Starts nginx with the repository's `nginx.conf` in front of the sites on these ports. */
 export async function startNginx(...sitePorts: number[]) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-nginx-'));
@@ -30,11 +24,7 @@ export async function startNginx(...sitePorts: number[]) {
     plain,
     check: () => spawnSync('nginx', ['-t', '-p', folder, '-c', 'nginx.conf'], { encoding: 'utf8' }),
     /** Sends a request over HTTP/2 from a visitor's address. */
-    async ask(
-      headers: Record<string, string>,
-      body?: string,
-      localAddress = '127.0.0.1',
-    ): Promise<ProxiedAnswer> {
+    async ask(headers: Record<string, string>, body?: string, localAddress = '127.0.0.1') {
       const how = { rejectUnauthorized: false, localAddress };
       const session = sessions.get(localAddress) ?? connect(`https://127.0.0.1:${https}`, how);
       sessions.set(localAddress, session);
@@ -43,7 +33,8 @@ export async function startNginx(...sitePorts: number[]) {
       const [received] = await once(stream, 'response');
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk);
-      return { status: received[':status'], headers: received, body: Buffer.concat(chunks) };
+      const [status, answer] = [received[':status'], Buffer.concat(chunks)];
+      return { status, headers: received as Record<string, unknown>, body: answer };
     },
     async stop() {
       for (const session of sessions.values()) session.close();

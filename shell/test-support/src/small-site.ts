@@ -46,16 +46,6 @@ export const serverFiles = {
     });`,
 };
 
-/** Files of a shell whose document starts the app, as the script that starts it is made by a build. */
-export const startedShellFiles = {
-  ...shellFiles,
-  'document.html': template.replace(
-    '</body>',
-    '<script type="module" src="{{entry}}"></script></body>',
-  ),
-  'resources/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-};
-
 export function sectionFiles(name: string, title: string): Record<string, string> {
   const text = (language: string) =>
     `${name}: { document: { title: "${title} ${language}", description: About it } }`;

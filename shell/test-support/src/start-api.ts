@@ -50,8 +50,6 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
   });
 }
 
-export type SmallApi = Awaited<ReturnType<typeof startSmallApi>>;
-
 export async function startSmallApi(env: Record<string, string> = {}) {
   const api = await startApi(env);
   return { ...api, releases: await addSmallSite(api.store) };

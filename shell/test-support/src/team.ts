@@ -7,8 +7,6 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Header, pack } from 'tar-stream';
 import { sectionFiles } from './small-site.ts';
 
-export type Team = Awaited<ReturnType<typeof addTeam>>;
-
 /** A team with a token for its sections. */
 export async function addTeam(
   store: Store,
