@@ -20,16 +20,7 @@ test('for an empty store the commands say how to begin', async () => {
   expect(await runCommand(environment, 'rollback', 'pig')).toEqual({ code: 1, says: begin });
 });
 
-test('wrong use is answered with what to do', async () => {
-  const help = 'Add --help to see how it is used.\n';
-  expect(await releases('--tp')).toEqual({
-    code: 2,
-    says: `error: unknown option '--tp'\n(Did you mean --to?)\n${help}`,
-  });
-  expect(await rollback()).toEqual({
-    code: 2,
-    says: `error: missing required argument 'name'\n${help}`,
-  });
+test('a name or release that is not there is answered with what to do', async () => {
   const names = 'There is no release of "pigg". Choose one of: pig.\n';
   expect(await rollback('pigg')).toEqual({ code: 1, says: names });
   expect((await rollback('pig', 'ffffffffffff')).says).toMatch(/`npx portfolio releases` lists/);
@@ -41,6 +32,8 @@ test('export writes the files of a release into a folder', async () => {
   const { says } = await releases('export', `remote-pig@${id}`, folder);
   expect(says).toBe(`The files of pig@${id} are in ${folder}.\n`);
   expect(await readFile(path.join(folder, 'main.mjs'), 'utf8')).toMatch(/one|two|three/);
+  const description = JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8'));
+  expect(description).toMatchObject({ name: 'pig', id });
   expect((await releases('export', 'pig', folder)).code).toBe(2);
   expect((await releases('export', `pig@${id}`, folder)).says).toContain('already');
 });

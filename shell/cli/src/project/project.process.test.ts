@@ -3,12 +3,6 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
-import { findDeployable } from './project.ts';
-
-test('a section is found by its name and by its folder', async () => {
-  for (const name of ['home', 'remote-home'])
-    expect(await findDeployable(name)).toMatchObject({ name: 'home' });
-});
 
 test('the environment wins over settings in a file .env', async () => {
   const [folder, dataDir] = [temporaryFolder(), temporaryFolder()];

@@ -7,7 +7,6 @@ import { breakFile, cached, loseFile } from '@portfolio/test-support/damage.ts';
 import {
   openTemporaryStore,
   settingsOf,
-  temporaryFolder,
   temporaryStore,
 } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
@@ -101,12 +100,4 @@ test('processes that unpack at once do not disturb each other', async () => {
   const opened = await Promise.all(stores.map(({ releases }) => releases.open(release)));
   for (const each of opened) expect(String(await each.read('main.mjs'))).toBe(script);
   expect(await readdir(path.join(store.dataDir, 'work'))).toEqual([]);
-});
-
-test('a release is exported with its files and its description', async () => {
-  const folder = path.join(temporaryFolder(), 'a/pig');
-  await store.releases.export(release, folder);
-  for (const [file, content] of Object.entries(files))
-    expect(await readFile(path.join(folder, file), 'utf8')).toBe(content);
-  expect(JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8'))).toEqual(release);
 });
