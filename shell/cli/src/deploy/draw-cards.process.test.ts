@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import sharp from 'sharp';
-import { drawCards, drawPostCard } from './draw-cards.ts';
+import { addCards, drawPostCard } from './draw-cards.ts';
 
 const post = { path: '/pig/first', title: { en: 'First' }, description: { en: 'What it says' } };
 const pig = { name: 'pig', requires: {}, pages: [{ ...post, minutes: { en: 1 } }] };
@@ -13,13 +14,18 @@ const texts = { en: {}, de: {} };
 
 test('each post has a card; without a live shell there is none', async () => {
   const store = await temporaryStore();
-  const draw = async () =>
-    drawCards({ set: await readLiveSet(store), connectOrigins: [] }, pig, texts);
-  expect((await draw()).size).toBe(0);
+  const folder = temporaryFolder();
+  const draw = async () => {
+    const site = { ...store, set: await readLiveSet(store) };
+    await addCards(site, { folder, contract: pig, texts, pictures: new Map() });
+  };
+  await draw();
+  expect(await readdir(folder)).toEqual([]);
   await addSmallSite(store);
-  const cards = await draw();
-  expect([...cards.keys()].sort()).toEqual(['cards/pig/first.de.jpg', 'cards/pig/first.en.jpg']);
-  const { width, height } = await sharp(cards.get('cards/pig/first.en.jpg')).metadata();
+  await draw();
+  const cards = path.join(folder, 'cards/pig');
+  expect((await readdir(cards)).sort()).toEqual(['first.de.jpg', 'first.en.jpg']);
+  const { width, height } = await sharp(path.join(cards, 'first.en.jpg')).metadata();
   expect([width, height]).toEqual([1200, 630]);
 });
 

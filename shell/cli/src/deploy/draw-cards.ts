@@ -11,6 +11,7 @@ import type { Texts } from '@portfolio/releases/release/release-texts.ts';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { makeOnce } from '../build/package-cache.ts';
+import { writeInto } from '../project/manifest.ts';
 
 interface Card {
   title: string;
@@ -23,20 +24,25 @@ interface Card {
 
 type Colours = ReadonlyMap<string, string>;
 
+interface Built {
+  /** The folder of the built release. */
+  folder: string;
+  contract: Contract;
+  texts: Texts;
+  /** Files of pictures by the card that shows them. */
+  pictures: ReadonlyMap<string, string>;
+}
+
 /**
- * Draws the card of each post and language, which has its title and its picture in the colours of the site.
- * @param pictures files of pictures by the card that shows them
- * @returns the cards by their paths in the release; none without a live shell
+ * Adds the card of each post and language to a built release: its title and picture in the colours of the site. Without
+ * a live shell there is none.
  */
-export async function drawCards(
+export async function addCards(
   { set }: LiveSite,
-  { name, pages }: Contract,
-  texts: Texts,
-  pictures: ReadonlyMap<string, string> = new Map(),
-): Promise<Map<string, Buffer>> {
-  const drawn = new Map<string, Buffer>();
-  const posts = pages?.filter(({ minutes }) => minutes) ?? [];
-  if (posts.length === 0 || !set) return drawn;
+  { folder, contract: { name, pages = [] }, texts, pictures }: Built,
+): Promise<void> {
+  if (!set) return;
+  const posts = pages.filter(({ minutes }) => minutes);
   const { template, owner } = await readShellParts(set.shell);
   const colours = palette(template, 'dark');
   const cards = Object.entries(texts).flatMap(([language, tree]) =>
@@ -48,9 +54,9 @@ export async function drawCards(
     }),
   );
   await pLimit(os.availableParallelism()).map(cards, async ([file, card]) => {
-    drawn.set(file, await makeOnce(`cards/${await hashOf(card)}.jpg`, () => drawPostCard(card)));
+    const drawn = await makeOnce(`cards/${await hashOf(card)}.jpg`, () => drawPostCard(card));
+    await writeInto(folder, file, drawn);
   });
-  return drawn;
 }
 
 async function hashOf({ title, from, picture, colours }: Card): Promise<string> {

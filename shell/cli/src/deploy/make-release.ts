@@ -14,7 +14,6 @@ import { addFragments } from '../pages/add-fragments.ts';
 import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
 import type { Deployable } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
-import { drawCards } from './draw-cards.ts';
 
 /** A built release, whose files are in a folder. */
 export interface BuiltFolder {
@@ -53,8 +52,11 @@ export async function makeRelease(
   refuseFaults(name, await addFragments(site, { folder, nodeTarget, contract, texts }));
   const content = await readFile(path.join(folder, entry));
   refuseFaults(name, await checkBuild({ name, entry, content, packages, budget }));
-  const cards = await drawCards(site, contract, texts, below?.cardPictures);
-  for (const [file, content] of cards) await writeInto(folder, file, content);
+  if (below) {
+    // Imported on demand: most sections have no posts.
+    const { addCards } = await import('./draw-cards.ts');
+    await addCards(site, { folder, contract, texts, pictures: below.cardPictures });
+  }
   return { folder, declared: { ...contract, entry, commit: await readCommit(source) } };
 }
 
