@@ -54,6 +54,7 @@ export const conditions: Record<string, Condition> = {
     onBefore: (faultProxy) => faultProxy.addInitScript(addToForms),
     complaints: /^The page had to be rendered again/,
   },
+  'with storage that throws': { onBefore: (faultProxy) => faultProxy.addInitScript(refuseStorage) },
   'where no texts come': {
     lacks: ['texts'],
     onReady: (faultProxy) => faultProxy.setFault(/^\/api\/locales/, 'is cut off'),
@@ -100,4 +101,14 @@ function addToForms(): void {
       field.after(added);
     }
   });
+}
+
+/** Simulates a browser that refuses storage. */
+function refuseStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
 }
