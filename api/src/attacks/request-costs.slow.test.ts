@@ -51,105 +51,6 @@ const letter = () => write({ message: `${next()} ${fill('a', nearLimit)}` });
 /** A route, a plain request to it, and requests that could be expensive. */
 type Row = [route: string, plain: () => Asked, worst: Record<string, () => Asked>];
 
-/** Lists the routes with their requests. @param releases those of the store, oldest first */
-function costlyRequests(releases: Readonly<Record<string, readonly Release[]>>): Row[] {
-  const any = (name: 'home' | 'games') =>
-    `${name}@${releases[name]?.[next() % releases[name].length]?.id}`;
-  const logo = () => `/releases/home/${releases.home?.at(-1)?.id}/resources/logo.svg`;
-  return [
-    [
-      'a document',
-      () => visit('/home'),
-      {
-        'any preview': () => visit(`/home?preview=${any('home')}`),
-        'a preview of what is live': () => visit(`/home?preview=home@${releases.home?.at(-1)?.id}`),
-        'another host each time': () => visit('/home', { Host: `pig-${next()}.example` }),
-        'a preview that is none': () => visit(`/home?preview=${unknown('home')}`),
-        'without a shell': () => visit(`/home?without=${unknown('shell')}`),
-        'a long path': () => visit(`/${fill('a/')}`),
-        'nothing but slashes': () => visit(`/${fill('/')}`),
-        'a long query': () => visit(`/home?${fill('a&')}`),
-        'many languages': () => visit('/home', { 'Accept-Language': fill('a-b;q=0.1,') }),
-        'many encodings': () => get('/home', { 'Accept-Encoding': `${fill('a,')}br` }),
-        'a long cookie': () => visit('/home', { Cookie: fill('a=b; language=x;') }),
-        'a long host': () => visit('/home', { Host: fill('a') }),
-        'many headers': () =>
-          visit('/home', Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`h${at}`, '']))),
-      },
-    ],
-    [
-      'texts',
-      () => visit('/api/locales/en'),
-      {
-        'any releases': () => visit(`/api/locales/en?releases=${any('home')},${any('games')}`),
-        'releases that are none': () =>
-          visit(`/api/locales/en?releases=${many(() => unknown('home'))},${unknown('games')}`),
-        'sections that are none': () =>
-          visit(`/api/locales/en?releases=${many(() => unknown(`pig${next() % 99}`))}`),
-        'a long query': () => visit(`/api/locales/en?${fill('a&')}`),
-        'many tags': () => visit('/api/locales/en', { 'If-None-Match': fill('"a",') }),
-        'many encodings': () => get('/api/locales/en', { 'Accept-Encoding': fill('a,') }),
-        'a long language': () => visit(`/api/locales/${fill('%41')}`),
-      },
-    ],
-    [
-      'a file',
-      () => visit(logo()),
-      {
-        'many ranges': () => visit(logo(), { Range: `bytes=${fill('0-1,')}0-1` }),
-        'no release': () => visit(`/releases/home/${unknown('home').slice(5)}/a`),
-        'a long path': () => visit(`/releases/home/${releases.home?.[0]?.id}/${fill('a/')}`),
-        'the head of any large file': () => ({
-          ...visit(`/releases/games/${any('games').slice(6)}/resources/large.bin`),
-          method: 'HEAD',
-        }),
-      },
-    ],
-    [
-      'the sitemap',
-      () => visit('/sitemap.xml'),
-      { 'a long host': () => visit('/sitemap.xml', { Host: fill('a') }) },
-    ],
-    [
-      'the manifest',
-      () => visit('/manifest.webmanifest'),
-      {
-        'many languages': () => visit('/manifest.webmanifest', { 'Accept-Language': fill('a,') }),
-        'a long query': () => visit(`/manifest.webmanifest?${fill('a&')}`),
-      },
-    ],
-    ['the health', () => get('/healthz'), { 'a long query': () => get(`/healthz?${fill('a&')}`) }],
-    ['no call', () => get('/api/pig'), { 'a long path': () => get(`/api/${fill('%41/')}`) }],
-    [
-      'a message',
-      letter,
-      {
-        'nothing but lines': () => write({ message: `${next()}${fill('\n\n a', nearLimit)}` }),
-        emoji: () => write({ message: `${next()}${fill('😀', nearLimit)}` }),
-        escapes: () =>
-          write({}, (body) => body.replace('"M"', `"M","x":"${fill('\\u00e4', nearBody)}"`)),
-        'many levels': () =>
-          write({}, () => `${'['.repeat(nearBody / 2)}${']'.repeat(nearBody / 2)}`),
-        'many levels in a field': () =>
-          write({}, (body) =>
-            body.replace('{', `{"x":${'['.repeat(nearBody / 2)}${']'.repeat(nearBody / 2)},`),
-          ),
-        'many fields': () => write({}, () => `{${fill('"a":1,', nearBody)}"b":1}`),
-        names: () =>
-          write({
-            message: `${next()} ${fill('a', nearLimit)}`,
-            firstName: fill('=?\u202e', 198),
-            lastName: fill('a\u0301', 200),
-            email: `a@${fill('a.', 240)}aa`,
-          }),
-      },
-    ],
-  ];
-}
-
-/** The highest ratio of the costs of a request to those of a plain one. */
-const most = 3;
-
 const releases: Record<string, Release[]> = { home: [], games: [] };
 const store = await temporaryStore();
 await addRelease(store, 'shell', { ...shellFiles, ...serverFiles });
@@ -160,6 +61,102 @@ for (let turn = 0; turn < 12; turn += 1) {
   const home = sectionFiles('home', `Home ${turn}`);
   releases.home?.push(await addRelease(store, 'home', home, { page: homePage }));
 }
+const any = (name: 'home' | 'games') =>
+  `${name}@${releases[name]?.[next() % releases[name].length]?.id}`;
+const logo = () => `/releases/home/${releases.home?.at(-1)?.id}/resources/logo.svg`;
+const rows: Row[] = [
+  [
+    'a document',
+    () => visit('/home'),
+    {
+      'any preview': () => visit(`/home?preview=${any('home')}`),
+      'a preview of what is live': () => visit(`/home?preview=home@${releases.home?.at(-1)?.id}`),
+      'another host each time': () => visit('/home', { Host: `pig-${next()}.example` }),
+      'a preview that is none': () => visit(`/home?preview=${unknown('home')}`),
+      'without a shell': () => visit(`/home?without=${unknown('shell')}`),
+      'a long path': () => visit(`/${fill('a/')}`),
+      'nothing but slashes': () => visit(`/${fill('/')}`),
+      'a long query': () => visit(`/home?${fill('a&')}`),
+      'many languages': () => visit('/home', { 'Accept-Language': fill('a-b;q=0.1,') }),
+      'many encodings': () => get('/home', { 'Accept-Encoding': `${fill('a,')}br` }),
+      'a long cookie': () => visit('/home', { Cookie: fill('a=b; language=x;') }),
+      'a long host': () => visit('/home', { Host: fill('a') }),
+      'many headers': () =>
+        visit('/home', Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`h${at}`, '']))),
+    },
+  ],
+  [
+    'texts',
+    () => visit('/api/locales/en'),
+    {
+      'any releases': () => visit(`/api/locales/en?releases=${any('home')},${any('games')}`),
+      'releases that are none': () =>
+        visit(`/api/locales/en?releases=${many(() => unknown('home'))},${unknown('games')}`),
+      'sections that are none': () =>
+        visit(`/api/locales/en?releases=${many(() => unknown(`pig${next() % 99}`))}`),
+      'a long query': () => visit(`/api/locales/en?${fill('a&')}`),
+      'many tags': () => visit('/api/locales/en', { 'If-None-Match': fill('"a",') }),
+      'many encodings': () => get('/api/locales/en', { 'Accept-Encoding': fill('a,') }),
+      'a long language': () => visit(`/api/locales/${fill('%41')}`),
+    },
+  ],
+  [
+    'a file',
+    () => visit(logo()),
+    {
+      'many ranges': () => visit(logo(), { Range: `bytes=${fill('0-1,')}0-1` }),
+      'no release': () => visit(`/releases/home/${unknown('home').slice(5)}/a`),
+      'a long path': () => visit(`/releases/home/${releases.home?.[0]?.id}/${fill('a/')}`),
+      'the head of any large file': () => ({
+        ...visit(`/releases/games/${any('games').slice(6)}/resources/large.bin`),
+        method: 'HEAD',
+      }),
+    },
+  ],
+  [
+    'the sitemap',
+    () => visit('/sitemap.xml'),
+    { 'a long host': () => visit('/sitemap.xml', { Host: fill('a') }) },
+  ],
+  [
+    'the manifest',
+    () => visit('/manifest.webmanifest'),
+    {
+      'many languages': () => visit('/manifest.webmanifest', { 'Accept-Language': fill('a,') }),
+      'a long query': () => visit(`/manifest.webmanifest?${fill('a&')}`),
+    },
+  ],
+  ['the health', () => get('/healthz'), { 'a long query': () => get(`/healthz?${fill('a&')}`) }],
+  ['no call', () => get('/api/pig'), { 'a long path': () => get(`/api/${fill('%41/')}`) }],
+  [
+    'a message',
+    letter,
+    {
+      'nothing but lines': () => write({ message: `${next()}${fill('\n\n a', nearLimit)}` }),
+      emoji: () => write({ message: `${next()}${fill('😀', nearLimit)}` }),
+      escapes: () =>
+        write({}, (body) => body.replace('"M"', `"M","x":"${fill('\\u00e4', nearBody)}"`)),
+      'many levels': () =>
+        write({}, () => `${'['.repeat(nearBody / 2)}${']'.repeat(nearBody / 2)}`),
+      'many levels in a field': () =>
+        write({}, (body) =>
+          body.replace('{', `{"x":${'['.repeat(nearBody / 2)}${']'.repeat(nearBody / 2)},`),
+        ),
+      'many fields': () => write({}, () => `{${fill('"a":1,', nearBody)}"b":1}`),
+      names: () =>
+        write({
+          message: `${next()} ${fill('a', nearLimit)}`,
+          firstName: fill('=?\u202e', 198),
+          lastName: fill('a\u0301', 200),
+          email: `a@${fill('a.', 240)}aa`,
+        }),
+    },
+  ],
+];
+
+/** The highest ratio of the costs of a request to those of a plain one. */
+const most = 3;
+
 // A process of its own reports its usage, so that the test's own work does not count. With a large young generation
 // garbage is collected between the measurements alone.
 const api = await startQuickApi({ DATA_DIR: store.dataDir, RATE_LIMIT: 'off' }, [
@@ -186,7 +183,7 @@ async function costOf(made: () => Asked, count = 6): Promise<number> {
   return (await usage('look')) - start;
 }
 
-const cases = costlyRequests(releases).flatMap(([route, plain, worst]) =>
+const cases = rows.flatMap(([route, plain, worst]) =>
   Object.entries(worst).map(([what, ask]) => [`${route}: ${what}`, plain, ask] as const),
 );
 

@@ -94,7 +94,7 @@ async function startThreeMachines() {
   const url = await emptyDatabase(postgres.url);
   const overLine = url.replace(`:${postgres.port}/`, `:${line.port}/`);
   const owner = await openTemporaryStore({ DATABASE_URL: url });
-  const first = await addSmallSite(owner);
+  await addSmallSite(owner);
   const start = (DATABASE_URL = url, own = {}) => startApi({ DATABASE_URL, ...own });
   const machines = await Promise.all([start(), start(), start(overLine)]);
 
@@ -102,7 +102,6 @@ async function startThreeMachines() {
     postgres,
     line,
     owner,
-    first,
     machines: machines as [RunningApi, RunningApi, RunningApi],
     startAnother: () => start(),
     async restartFirst(): Promise<void> {

@@ -146,14 +146,14 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
 
     /** Counts unsent messages. `lastRefusal` is the mail server's last refusal. */
     async count() {
-      type Count = { waiting: number; refused: number; oldest: number; lastRefusal: string };
+      type Count = { waiting: number; refused: number; oldest: number; lastRefusal: string | null };
       const [count] = await database.run<Count>(
         `SELECT
           COUNT(*) FILTER (WHERE state <> 'refused') AS waiting,
           COUNT(*) FILTER (WHERE state = 'refused') AS refused,
           COALESCE(MIN(created_at), 0) AS oldest,
-          COALESCE((SELECT last_answer FROM outbox WHERE state = 'refused'
-            ORDER BY due_at DESC LIMIT 1), '') AS "lastRefusal"
+          (SELECT last_answer FROM outbox WHERE state = 'refused'
+            ORDER BY due_at DESC LIMIT 1) AS "lastRefusal"
         FROM outbox WHERE state <> 'sent'`,
       );
       return count;
