@@ -78,10 +78,7 @@ test('every policy has the origins of CONNECT_ORIGINS, for calls, frames, pictur
 
 test('in development the policy refuses nothing, and knows the development servers', () => {
   const servers = ['http://127.0.0.1:8080/'];
-  const headers = documentHeaders(
-    { scripts: [], styles: [] },
-    { origins: [], isHttps: false, servers },
-  );
+  const headers = documentHeaders('', { origins: [], isHttps: false, servers });
   expect(headers).not.toHaveProperty('Content-Security-Policy');
   const policy = policyOf(headers['Content-Security-Policy-Report-Only']);
   expect(policy.get('script-src')).toBe("'self' http://127.0.0.1:8080/");

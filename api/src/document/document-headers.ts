@@ -2,12 +2,6 @@ import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { guards } from '../http/send.ts';
 
-/** The contents of a document's inline scripts and styles. */
-export interface Inline {
-  scripts: readonly string[];
-  styles: readonly string[];
-}
-
 const self = "'self'";
 const none = "'none'";
 
@@ -16,18 +10,16 @@ const overlays = ['rspack-dev-server#overlay', "'allow-duplicates'"];
 
 /**
  * The content security policy of a document: only the site's own resources, and those of CONNECT_ORIGINS: all
- * sections share an origin, so all documents have one policy. Inline scripts and styles are allowed by hash, so that equal documents have equal headers.
- * styled-components appends an empty style and fills it by `insertRule`, which policies ignore.
+ * sections share an origin, so all documents have one policy. Inline scripts and styles are allowed by hash, so that
+ * equal documents have equal headers. styled-components appends an empty style and fills it by `insertRule`, which
+ * policies ignore.
  */
-function contentPolicy(
-  { scripts, styles }: Inline,
-  { origins, servers = [] }: DocumentSite,
-): string {
+function contentPolicy(html: string, { origins, servers = [] }: DocumentSite): string {
   const sockets = servers.map((address) => address.replace('http', 'ws'));
   const directives: Record<string, readonly string[]> = {
     'default-src': [none],
-    'script-src': [self, ...scripts.map(sourceOf), ...servers],
-    'style-src-elem': [...styles, ''].map(sourceOf),
+    'script-src': [self, ...inlineOf('script', html).map(sourceOf), ...servers],
+    'style-src-elem': [...inlineOf('style', html), ''].map(sourceOf),
     // Allows React's `style={{…}}` in prerendered pages: an attribute styles only its own element.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': [self, ...origins, ...servers],
@@ -48,6 +40,15 @@ function contentPolicy(
     .join(';');
 }
 
+/** The inline scripts or styles of a document, import maps included; JSON is only data. */
+function inlineOf(kind: 'script' | 'style', html: string): string[] {
+  const elements = html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs);
+  return [...elements].flatMap(([, tag, attributes = '', content = '']) => {
+    const isData = /\btype="application\/json"|\ssrc=/.test(attributes);
+    return tag === kind && !isData ? [content] : [];
+  });
+}
+
 function sourceOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
@@ -60,13 +61,13 @@ interface DocumentSite {
   servers?: readonly string[] | undefined;
 }
 
-/** The headers of a document with these scripts and styles. */
-export function documentHeaders(inline: Inline, site: DocumentSite): OutgoingHttpHeaders {
+/** The headers of a document, whose scripts and styles are those of `html`. */
+export function documentHeaders(html: string, site: DocumentSite): OutgoingHttpHeaders {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     Vary: 'Accept-Language, Cookie, Accept-Encoding',
   };
-  const policy = contentPolicy(inline, site);
+  const policy = contentPolicy(html, site);
   if (site.servers) return { ...headers, 'Content-Security-Policy-Report-Only': policy };
   const guarded: OutgoingHttpHeaders = {
     ...guards,

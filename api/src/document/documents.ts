@@ -25,10 +25,10 @@ export function keepDocuments({ store, live, log, origin, devServers }: Parts, a
     const { template, owner } = await readShellParts(request.set.shell);
     const prerendered = await frame(request);
     const page = { ...describePage(request, owner, origin()), prerendered, form };
-    const { html, inline } = renderDocument(template, page);
+    const { html, around } = renderDocument(template, page);
     const site = { origins: store.connectOrigins, isHttps: /^https/.test(origin()), servers };
     const caching = { 'Cache-Control': form ? 'no-store' : 'no-cache' };
-    const headers = { ...documentHeaders(inline, site), ...caching };
+    const headers = { ...documentHeaders(around, site), ...caching };
     const tag = form ? {} : { ETag: tagOf(JSON.stringify(headers), html) };
     const level = form || request.set.isPinned ? brotli.fast : brotli.best;
     const document = await prepare(html, { ...headers, ...tag }, level);

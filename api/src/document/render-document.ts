@@ -4,7 +4,6 @@ import { inDocumentOrder, writingDirection } from '@portfolio/contract/texts.ts'
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
 import type { FormOutcome } from '../contact/contact-calls.ts';
-import type { Inline } from './document-headers.ts';
 import { escapeJson, headElements } from './head-elements.ts';
 import type { DescribedPage } from './page-request.ts';
 
@@ -14,8 +13,9 @@ type Page = DescribedPage & { prerendered: Markup | undefined; form?: FormOutcom
 /**
  * Fills in the shell's `document.html`. The document names all that the browser needs, so that the depth of
  * requests is 2 for every deep link.
+ * @returns also what is `around` the page, whose scripts and styles the policy allows: none in a section's markup
  */
-export function renderDocument(template: string, page: Page): { html: string; inline: Inline } {
+export function renderDocument(template: string, page: Page) {
   const { set } = page;
   const shell = set.shell.base;
   const values: Record<string, string> = {
@@ -40,21 +40,8 @@ export function renderDocument(template: string, page: Page): { html: string; in
   };
   const fill = (text: string) =>
     text.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => values[name] ?? '');
-  // The policy allows the scripts and styles around the page, and nothing in the markup of a section.
   const [before = '', after = ''] = template.split('{{page}}', 2).map(fill);
-  return { html: before + pageOf(page) + after, inline: inlineOf(before + after) };
-}
-
-const element = /<(script|style)\b([^>]*)>(.*?)<\/\1>/gs;
-
-/** Collects inline styles and scripts, import maps included; JSON is only data. */
-function inlineOf(html: string): Inline {
-  const inline = { scripts: [] as string[], styles: [] as string[] };
-  for (const [, tag, attributes = '', content = ''] of html.matchAll(element)) {
-    const isData = /\btype="application\/json"|\ssrc=/.test(attributes);
-    if (!isData) inline[tag === 'script' ? 'scripts' : 'styles'].push(content);
-  }
-  return inline;
+  return { html: before + pageOf(page) + after, around: before + after };
 }
 
 /** The import map has the hash of every script, so that browsers refuse a changed file. */
