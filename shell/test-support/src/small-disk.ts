@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stopLater } from './stop-later.ts';
@@ -8,25 +8,19 @@ const ballasts = ['1M', '64k', '4k', '1k', '1'];
 
 export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
-/**
- * Mounts a disk of 16 MB (ext4 in a file, by a loop device) that can be filled and emptied, and whose power can
- * be cut.
- */
+/** Mounts a disk of 16 MB (ext4 in a file, by a loop device) that can be filled and emptied. */
 export function mountSmallDisk() {
   const home = mkdtempSync(path.join(tmpdir(), 'portfolio-disk-'));
   const image = path.join(home, 'image');
   const folder = path.join(home, 'disk');
   const ballast = path.join(folder, 'ballast');
-  const copy = path.join(home, 'copy');
-  const afterCut = path.join(home, 'after-cut');
   mkdirSync(folder);
-  mkdirSync(afterCut);
   writeFileSync(image, '');
   truncateSync(image, 16 * 1024 * 1024);
   // Disks above 512 MB have blocks of 4 kB, a memory page. With the 1 kB of smaller ones SQLite's shared memory
   // file has holes, and a full disk ends the process with a bus error.
   const isMade = spawnSync('mkfs.ext4', ['-q', '-m', '0', '-b', '4096', image]).status === 0;
-  const isMounted = isMade && mount('loop,commit=300', image, folder);
+  const isMounted = isMade && spawnSync('mount', ['-o', 'loop', image, folder]).status === 0;
   if (!isMounted) throw new Error('No disk can be mounted here.');
   return stopLater({
     folder,
@@ -39,21 +33,9 @@ export function mountSmallDisk() {
     empty() {
       for (const block of ballasts) rmSync(`${ballast}-${block}`);
     },
-    /** @returns the folder as it would be after a power cut at this moment */
-    cutPower(): string {
-      copyFileSync(image, copy);
-      if (!mount('loop', copy, afterCut)) throw new Error('The copied disk cannot be mounted.');
-      return afterCut;
-    },
     stop() {
-      spawnSync('umount', [afterCut]);
       execFileSync('umount', [folder]);
       rmSync(home, { recursive: true });
     },
   });
-}
-
-/** With `commit=300` only synced writes reach the disk within five minutes. */
-function mount(options: string, image: string, folder: string): boolean {
-  return spawnSync('mount', ['-o', options, image, folder]).status === 0;
 }

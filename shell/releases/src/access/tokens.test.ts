@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { addTeam } from '@portfolio/test-support/team.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { readLog } from '../store/store.ts';
-import { addToken, findToken, readTokens, refuseUnlessOpens, removeToken } from './tokens.ts';
+import { findToken, readTokens, refuseUnlessOpens, removeToken } from './tokens.ts';
 
 const store = await temporaryStore();
 
@@ -21,12 +21,6 @@ test('a token is found by itself alone, and the store has its hash alone', async
     [`add token ${other.id}`, 'home'],
     [`remove token ${team.id}`, undefined],
   ]);
-});
-
-test('a token that is added again opens what was said last', async () => {
-  const { secret, token } = await addTeam(store, ['games', 'home']);
-  await addToken(store, { hash: token.hash, sections: ['home'] });
-  expect((await findToken(store, secret)).sections).toEqual(['home']);
 });
 
 const today = new Date().toISOString().slice(0, 10);

@@ -45,20 +45,6 @@ test('a release that differs in rendered pages alone replaces the live one, whic
   expect(await wasRolledBack(store, await addPreview(store, 'games', anew))).toBe(true);
 });
 
-test('a release is out of use from the change that displaced it, until it is used again', async () => {
-  store = await temporaryStore();
-  const { id } = await addRelease(store, 'home', sectionFiles('home', 'First'));
-  const leftAt = async () => {
-    const rows = await store.database.run('SELECT left_at FROM releases WHERE id = $1', [id]);
-    return rows[0]?.left_at;
-  };
-  expect(await leftAt()).toBeNull();
-  await point(store, 'home', ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', id]);
-  expect(await leftAt()).toBeGreaterThan(Date.now() - 60_000);
-  await point(store, 'home', ['aaaaaaaaaaaa', id]);
-  expect(await leftAt()).toBeNull();
-});
-
 describe('the log', () => {
   beforeEach(async () => {
     store = await temporaryStore();
