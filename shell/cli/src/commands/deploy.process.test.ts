@@ -27,10 +27,14 @@ test('a shell with a language that live sections lack goes live after them', asy
 });
 
 test.each([
-  [1, ['shell', 'shel'], /There is no section "shel" here. Choose one of: shell, /],
-  [2, ['--changed', 'home'], /--changed takes no name/],
-  [2, [], /Choose one of: shell, /],
-])('wrong use ends with %i: deploy %j', async (code, words, sentence) => {
-  const said = await runCommand({ DATA_DIR: temporaryFolder() }, 'deploy', ...words);
+  [1, 'deploy shell shel', /There is no section "shel" here. Choose one of: shell, /],
+  [2, 'deploy --changed home', /--changed takes no name/],
+  [2, 'deploy', /Choose one of: shell, /],
+  [2, 'new My-Blog', /in small letters, digits and dashes. For example: portfolio new blog/],
+  [2, 'new shell', /it is the frame of all sections. For example: portfolio new blog/],
+  [2, 'new api', /the site answers what begins with \/api/],
+  [1, 'new home', /There is a folder remote-home already./],
+])('wrong use ends with %i and what is possible: %s', async (code, words, sentence) => {
+  const said = await runCommand({ DATA_DIR: temporaryFolder() }, ...words.split(' '));
   expect(said).toEqual({ code, says: expect.stringMatching(sentence) });
 });

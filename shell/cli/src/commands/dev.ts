@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
 import { localAddress } from '@portfolio/api/local-address.ts';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import { isSourceMap } from '@portfolio/releases/release/release.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import type { Command } from 'commander';
-import { readProvided } from '../build/base-config.ts';
 import { serveSources } from '../build/development-server.ts';
 import { addressOf } from '../deploy/live-site.ts';
 import { ownPackage, repository } from '../own-package.ts';
@@ -86,23 +83,14 @@ function siteOf({ PORT, HOST }: Config): URL {
 /** Copies the live releases of a site. @returns the folder of their store */
 async function copyWhole(to: string): Promise<string> {
   const { facts, read } = siteAt(to);
-  const known = await facts();
-  if (!isDeepStrictEqual(known.releases.shell?.provides, readProvided()))
-    console.log(
-      `${to} has another shell than this command line, whose own is shown. For that of the site, ask its owner for a newer command line.`,
-    );
+  const { releases, connectOrigins } = await facts();
   const DATA_DIR = temporaryFolder('dev');
-  await withStoreAt({ DATA_DIR, CONNECT_ORIGINS: known.connectOrigins }, async (store) => {
-    const { shell, ...sections } = known.releases;
-    for (const live of [shell, ...Object.values(sections)]) {
-      if (!live) continue;
+  await withStoreAt({ DATA_DIR, CONNECT_ORIGINS: connectOrigins }, async (store) => {
+    for (const live of Object.values(releases)) {
       const files = Object.keys(live.files).filter((file) => !isSourceMap(file));
       await inWorkFolder(store, async (folder) => {
         for (const file of files) await writeInto(folder, file, await read(addressOf(live, file)));
         await addRelease(store, folder, live);
-      }).catch((error) => {
-        // What is live was examined there.
-        if (live.name === 'shell' || !(error instanceof ReleaseRefusedError)) throw error;
       });
     }
   });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/release-rows.ts';
@@ -36,4 +36,14 @@ test('export writes the files of a release into a folder', async () => {
   expect(description).toMatchObject({ name: 'pig', id });
   expect((await releases('export', 'pig', folder)).code).toBe(2);
   expect((await releases('export', `pig@${id}`, folder)).says).toContain('already');
+});
+
+test('the environment wins over settings in a file .env', async () => {
+  const [folder, dataDir] = [temporaryFolder(), temporaryFolder()];
+  const file = path.join(folder, '.env');
+  await writeFile(file, `DATA_DIR=${dataDir}\nPORT=x\n`);
+  const wrong = await runCommand({ ENV_FILE: file }, 'releases');
+  expect(wrong).toMatchObject({ code: 2, says: expect.stringContaining('PORT: must be a number') });
+  const right = await runCommand({ ENV_FILE: file, PORT: '5037' }, 'releases');
+  expect(right.says).toContain(`Nothing has been released in ${dataDir}.`);
 });

@@ -173,7 +173,6 @@ async function exportTo(text: string, folder: string): Promise<void> {
 }
 
 async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
-  if (from === to) throw new WrongUseError('--from and --to are the same place.');
   const [source, target] = [readPlace(from), readPlace(to)];
   if (!source.DATABASE_URL && !existsSync(path.join(source.DATA_DIR, 'site.sqlite')))
     throw new NotPossibleError(

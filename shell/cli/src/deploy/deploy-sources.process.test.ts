@@ -1,9 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { beforeEach, expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/move-live.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { workFolder } from '@portfolio/releases/store/work-folder.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploySources } from './deploy-sources.ts';
@@ -13,8 +16,11 @@ beforeEach(async () => {
   store = await temporaryStore();
 });
 
-const deployPig = async (changed = {}, options: { name?: string; isUnasked?: true } = {}) =>
-  deploySources(store, { name: 'pig', source: await tinySection(changed), ...options });
+const deployPig = async (
+  changed: Record<string, string | undefined> = {},
+  options: { name?: string; isUnasked?: true } = {},
+  to = store,
+) => deploySources(to, { name: 'pig', source: await tinySection(changed), ...options });
 
 const live = async () => (await readLiveOf(store.database, 'pig')).ids;
 
@@ -71,4 +77,106 @@ test('only a deploy by name brings a rolled back release back', async () => {
   // A release that was replaced, and not rolled back, may come back.
   await deployPig({}, { isUnasked: true });
   expect(await live()).toEqual([first.id, second.id]);
+});
+
+const site = await temporaryStore();
+const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
+await addRelease(site, 'shell', shellFiles, { provides });
+const { id: liveId } = await deployPig({}, {}, site);
+
+test.each([
+  [
+    'a key is missing in one language',
+    { 'locales/en.yaml': 'pig: { title: Pig, sub: { text: Oink } }' },
+    'locales/de.yaml lacks the key "pig.sub.text" that another language has.',
+  ],
+  [
+    'a text has a colon and no quotes',
+    { 'locales/de.yaml': 'pig:\n  title: Schwein: das\n' },
+    'A text with ": " needs quotes: title: "Schwein: das"',
+  ],
+  [
+    'a picture is none',
+    { 'resources/mud.png': 'mud' },
+    /resources\/mud\.png is no picture, or a damaged one \(.*\)\. Replace or remove it\./,
+  ],
+  ...[
+    ['2026', 'the number 2026'],
+    ['~', 'nothing'],
+    ['[a, b]', 'a list'],
+  ].map(([value, what]): [string, Record<string, string>, string] => [
+    `a text is ${what}`,
+    { 'locales/de.yaml': `pig: { title: ${value} }` },
+    `locales/de.yaml: "pig.title" is ${what} and no text: put it in quotes.`,
+  ]),
+  [
+    'a language is not written as its tag is',
+    { 'locales/pt-br.yaml': 'pig: { title: Porco }' },
+    'locales/pt-br.yaml is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml; here pt-BR.yaml.',
+  ],
+  [
+    'it has no texts at all',
+    { 'locales/de.yaml': undefined, 'locales/en.yaml': undefined },
+    'It has no folder locales/ with its texts.',
+  ],
+  ...[
+    ['<Text path="pig.lost" />', 'pig.lost'],
+    ["{text('pig.lost')}", 'pig.lost'],
+    ["<Text path={is ? 'pig.title' : 'pig.lost'} />", 'pig.lost'],
+    ["{text(is === 'so' ? 'pig.lost' : 'pig.title')}", 'pig.lost'],
+  ].map(([markup, key]): [string, Record<string, string>, string] => [
+    `no language has the text of ${markup}`,
+    { 'src/page.tsx': `const is = 'so';\nexport default () => <p>${markup}</p>;` },
+    `src/page.tsx asks for the text ${key}, which locales/`,
+  ]),
+  ['it has no package.json', { 'package.json': undefined }, /The package\.json .* is missing/],
+  ['its package.json is broken', { 'package.json': '{' }, /The package\.json .* JSON/],
+  [
+    'its package.json has no name',
+    { 'package.json': JSON.stringify({ version: '1.0.0' }) },
+    /The package\.json .* name: /,
+  ],
+  ...[
+    [{ path: 'pig' }, 'is not right: "page.path" is "pig": a path is like /blog'],
+    [{ icon: 'pig' }, 'page.icon: "pig" is no icon the shell draws; choose one of house,'],
+    [
+      { label: 'pig.navigation' },
+      'locales/de.yaml lacks the key "pig.navigation", its name in the',
+    ],
+    [{ label: 1 }, 'page.label: '],
+    [{ place: 1 }, 'page: '],
+  ].map(([page, sentence]): [string, Record<string, string>, string | RegExp] => [
+    `its page says ${JSON.stringify(page)}`,
+    { 'package.json': JSON.stringify({ name: '@team/remote-pig', page }) },
+    sentence as string | RegExp,
+  ]),
+  [
+    'it calls an origin that the site does not name',
+    {
+      'package.json': JSON.stringify({
+        name: '@team/remote-pig',
+        page: { label: 'pig.title' },
+        origins: ['https://api.example.com'],
+      }),
+    },
+    'names https://api.example.com, which pages of this site may not call.',
+  ],
+  [
+    'it has no page',
+    { 'src/page.tsx': undefined },
+    'It has no src/page.tsx, the page of the section.',
+  ],
+  ['it does not compile', { 'src/page.tsx': 'export default (' }, 'pig could not be built'],
+  [
+    'it needs what is not there',
+    { 'src/page.tsx': "import 'not-there';\nexport default () => null;" },
+    "Can't resolve 'not-there'",
+  ],
+])('a deploy is refused when %s, and nothing changes', async (_why, changed, sentence) => {
+  const error: unknown = await deployPig(changed, {}, site).catch((reason) => reason);
+  expect(error).toBeInstanceOf(ReleaseRefusedError);
+  expect((error as Error).message).toMatch(sentence);
+  expect((await readLiveOf(site.database, 'pig')).ids).toEqual([liveId]);
+  expect((await listReleases(site, 'pig')).map(({ id }) => id)).toEqual([liveId]);
+  expect(await readdir(workFolder(site))).toEqual([]);
 });
