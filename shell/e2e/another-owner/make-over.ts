@@ -40,7 +40,7 @@ const moving = [
 
 /**
  * Changes a checkout to the site of a photographer, only by what MAKE-IT-YOURS names: with another
- * mascot, green, in English and French, without games, phone, old logos and public sources, with three
+ * mascot, green, in English, French and Portuguese, without games, phone, old logos and public sources, with three
  * profiles, six projects and two more sections.
  */
 export async function makeOver({ folder }: Checkout): Promise<void> {
@@ -129,7 +129,7 @@ const ofFirst =
 /** The texts of the pig that visitors cut, the current work, and the closing. */
 const leftEmpty = /^home\.(cut|now|close)\./;
 
-/** Replaces the first owner's texts by this owner's, and German by French. */
+/** Replaces the first owner's texts by this owner's, and German by French and Portuguese. */
 async function translate(folder: string): Promise<void> {
   const wordsIn = async (language: string) =>
     load(await read(`texts.${language}.yaml`)) as Record<string, Words>;
@@ -145,13 +145,17 @@ async function translate(folder: string): Promise<void> {
       ...english[part],
       ...(part === 'remote-portfolio' ? ofSeries() : {}),
     };
-    const marked = Object.entries(own).map(([key, words]) => [key, words && `${words} (fr)`]);
+    const marked = (language: string): Words =>
+      Object.fromEntries(
+        Object.entries(own).map(([key, words]) => [key, words && `${words} (${language})`]),
+      );
     await rm(path.join(locales, 'de.yaml'));
-    await writeTexts(path.join(locales, 'en.yaml'), own);
-    await writeTexts(path.join(locales, 'fr.yaml'), {
-      ...Object.fromEntries(marked),
-      ...french[part],
-    });
+    for (const [language, texts] of [
+      ['en', own],
+      ['fr', { ...marked('fr'), ...french[part] }],
+      ['pt-BR', marked('pt-BR')],
+    ] as const)
+      await writeTexts(path.join(locales, `${language}.yaml`), texts);
   }
 }
 
