@@ -73,19 +73,3 @@ test('strokes and presses of the pointer cut a pig, which is kept as a picture o
   await expect(dialog).toBeHidden();
   await expect(page.getByAltText(text('home.header.mascot'))).toBeVisible();
 });
-
-test.describe('when its file is lost', () => {
-  test.use({ expectedErrors: [/ERR_FAILED.*\/src_own-pig_pig-cutter_tsx/] });
-
-  test('the mascot stays, and the button says so and retries', async ({ page }) => {
-    await page.goto('/home');
-    await page.route(/\/releases\/home\/[^/]+\/(?!remoteEntry)[^/]+\.mjs/, (call) => call.abort());
-    const start = page.getByRole('button', { name: words('start') });
-    await start.click();
-    const again = page.getByRole('button', { name: words('lost') });
-    await expect(again).toBeVisible();
-    await page.unroute(/\/releases\/home\/[^/]+\/(?!remoteEntry)[^/]+\.mjs/);
-    await again.click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-  });
-});

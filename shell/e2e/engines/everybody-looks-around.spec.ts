@@ -40,3 +40,25 @@ test('back and forward open the page before at its place, without a reload', asy
   await isAt('contact.title', 0);
   expect(await visitor.evaluate('return window.isSamePage')).toBe(true);
 });
+
+test('the message box grows with its lines, from 9 to 18, and scrolls from there', async ({
+  visitor,
+}) => {
+  await visitor.goto('/contact');
+  await visitor.click('textarea');
+  let lines = 1;
+  for (const [wanted, rows] of [
+    [1, 9],
+    [14, 14],
+    [26, 18],
+  ] as const) {
+    for (; lines < wanted; lines += 1) await visitor.press('Enter');
+    await visitor.answers(
+      `const area = document.querySelector('textarea');
+       const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area);
+       const inner = area.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
+       return Math.round((100 * inner) / parseFloat(lineHeight)) / 100`,
+      rows,
+    );
+  }
+});
