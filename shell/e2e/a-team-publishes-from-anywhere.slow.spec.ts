@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -37,16 +36,8 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   const { pack, begin, check } = team.words;
   await team.runAsOwner(pack);
   const again = path.join(team.home, 'again');
-  await team.runAsOwner(`mkdir ${again}\n${pack.replace(team.home, again)}`);
-  const files = globSync('*.tgz', { cwd: again }).sort();
-  expect(files).toEqual([
-    expect.stringMatching(/^portfolio-cli-/),
-    expect.stringMatching(/^portfolio-kit-/),
-  ]);
-  for (const file of files)
-    expect(await readFile(path.join(again, file))).toEqual(
-      await readFile(path.join(team.home, file)),
-    );
+  await team.runAsOwner(`mkdir ${again}\n${pack.replace(team.home, again)}
+    cd ${again}\nfor file in *.tgz; do cmp $file ../$file; done`);
   // With posts, as pages below the section's own are sent, opened and rolled back with it.
   const begun = await team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
   const [add = ''] = /npx portfolio token add blog [0-9a-f]{64}$/m.exec(begun) ?? [];
