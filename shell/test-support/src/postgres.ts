@@ -86,6 +86,6 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 function findPostgres(): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return [...folders, ...globSync('/usr/lib/postgresql/*/bin')].find((folder) =>
-    existsSync(path.join(folder, 'initdb')),
+    ['initdb', 'pg_restore'].every((program) => existsSync(path.join(folder, program))),
   );
 }
