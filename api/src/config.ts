@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { originsSchema, releaseLimits } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
@@ -28,13 +28,8 @@ const database = text(
   (value) => /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@,]+([/?#]|$)/.test(value) && URL.canParse(value),
   'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
 );
-const certificate = text(isReadable, 'must be a file that can be read');
+const certificate = text(existsSync, 'must be a file that can be read');
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
-/** In these virtual file systems SQLite never stops trying to open its file. */
-const folder = text(
-  (value) => !/^\/(proc|sys|dev)(\/|$)/.test(path.resolve(value)),
-  'must be a folder on a disk',
-);
 /** Origins with spaces or commas between them. */
 const origins = z
   .string()
@@ -55,7 +50,7 @@ const proxies = text(
 const environment = z.object({
   PORT: number(65_535).default(5037).describe('the port of the server'),
   HOST: z.string().default('127.0.0.1').describe('the address that it listens on'),
-  DATA_DIR: folder.default('./data').describe('the state of the site'),
+  DATA_DIR: z.string().default('./data').describe('the state of the site'),
   PUBLIC_URL: site
     .optional()
     .describe(
@@ -113,15 +108,6 @@ export type Config = ReturnType<typeof readConfig>;
 /** The environment has faults; the message names all of them. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
-}
-
-function isReadable(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Loads the file `.env` of a folder, if there is one. Variables of the environment win. */

@@ -21,6 +21,3 @@
     onCommitFiberUnmount() {},
   };
 }
-
-// styled-components fills its sheet by rules, as for visitors: the policy tells of texts.
-Object.assign(globalThis, { SC_DISABLE_SPEEDY: false });

@@ -5,26 +5,22 @@ import { guards } from '../http/send.ts';
 const self = "'self'";
 const none = "'none'";
 
-/** Each development server makes the policy of its own overlay. */
-const overlays = ['rspack-dev-server#overlay', "'allow-duplicates'"];
-
 /**
  * The content security policy of a document: only the site's own resources, and those of CONNECT_ORIGINS: all
  * sections share an origin, so all documents have one policy. Inline scripts and styles are allowed by hash, so that
  * equal documents have equal headers. styled-components appends an empty style and fills it by `insertRule`, which
  * policies ignore.
  */
-function contentPolicy(html: string, { origins, servers = [] }: DocumentSite): string {
-  const sockets = servers.map((address) => address.replace('http', 'ws'));
+function contentPolicy(html: string, origins: readonly string[]): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': [none],
-    'script-src': [self, ...inlineOf('script', html).map(sourceOf), ...servers],
+    'script-src': [self, ...inlineOf('script', html).map(sourceOf)],
     'style-src-elem': [...inlineOf('style', html), ''].map(sourceOf),
     // Allows React's `style={{…}}` in prerendered pages: an attribute styles only its own element.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': [self, ...origins, ...servers],
-    'font-src': [self, ...servers],
-    'connect-src': [self, ...origins, ...servers, ...sockets],
+    'img-src': [self, ...origins],
+    'font-src': [self],
+    'connect-src': [self, ...origins],
     'manifest-src': [self],
     'base-uri': [none],
     'form-action': [self],
@@ -32,7 +28,7 @@ function contentPolicy(html: string, { origins, servers = [] }: DocumentSite): s
     // Scripts cannot make code or markup of a string.
     'require-trusted-types-for': ["'script'"],
     // The shell's own: a worker is made from a script of a release, and from nothing else.
-    'trusted-types': ['default', ...(servers.length > 0 ? overlays : [])],
+    'trusted-types': ['default'],
   };
   if (origins.length > 0) Object.assign(directives, { 'frame-src': origins, 'media-src': origins });
   return Object.entries(directives)
@@ -57,8 +53,8 @@ interface DocumentSite {
   /** Other origins that pages may call, frame or show. */
   origins: readonly string[];
   isHttps: boolean;
-  /** The addresses of development servers: the policy then refuses nothing, and tells what it would refuse. */
-  servers?: readonly string[] | undefined;
+  /** Development servers run scripts of their own, so the document has no policy. */
+  isDeveloped: boolean;
 }
 
 /** The headers of a document, whose scripts and styles are those of `html`. */
@@ -67,12 +63,11 @@ export function documentHeaders(html: string, site: DocumentSite): OutgoingHttpH
     'Content-Type': 'text/html; charset=utf-8',
     Vary: 'Accept-Language, Cookie, Accept-Encoding',
   };
-  const policy = contentPolicy(html, site);
-  if (site.servers) return { ...headers, 'Content-Security-Policy-Report-Only': policy };
+  if (site.isDeveloped) return headers;
   const guarded: OutgoingHttpHeaders = {
     ...guards,
     ...headers,
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': contentPolicy(html, site.origins),
     // Pages of other sites cannot load the document into their own process.
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Other sites get the origin of a link, but neither its path nor its query.

@@ -16,8 +16,7 @@ export type Documents = ReturnType<typeof keepDocuments>;
 /** Makes each document once: those of the live set before it is served, others at their first visit. */
 export function keepDocuments({ store, live, log, origin, devServers }: Parts, answers: Answers) {
   const frame = keepFrames(log);
-  /** The addresses of development servers, which add their own scripts to the page. */
-  const servers = devServers && Object.values(devServers).map(({ base }) => base);
+  const isDeveloped = devServers !== undefined;
   let latest: { set: LiveSet; made: Promise<unknown> } | undefined;
 
   /** @param form the outcome of a plain form, whose answer is not kept */
@@ -26,7 +25,7 @@ export function keepDocuments({ store, live, log, origin, devServers }: Parts, a
     const prerendered = await frame(request);
     const page = { ...describePage(request, owner, origin()), prerendered, form };
     const { html, around } = renderDocument(template, page);
-    const site = { origins: store.connectOrigins, isHttps: /^https/.test(origin()), servers };
+    const site = { origins: store.connectOrigins, isHttps: /^https/.test(origin()), isDeveloped };
     const caching = { 'Cache-Control': form ? 'no-store' : 'no-cache' };
     const headers = { ...documentHeaders(around, site), ...caching };
     const tag = form ? {} : { ETag: tagOf(JSON.stringify(headers), html) };
@@ -51,7 +50,7 @@ export function keepDocuments({ store, live, log, origin, devServers }: Parts, a
     /** The live set, once its documents are made; undefined without a shell. */
     async current(): Promise<LiveSet | undefined> {
       const set = await live.current();
-      if (!set || devServers) return set;
+      if (!set || isDeveloped) return set;
       if (latest?.set !== set) {
         const made = makeAhead(set).catch(({ stack: reason }: Error) =>
           log.error({ reason }, 'A document cannot be made ahead'),

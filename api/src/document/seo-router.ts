@@ -58,14 +58,6 @@ export function seoRouter({ live, origin }: Parts, answers: Answers): Router {
       }),
     )(request, response, next);
   });
-
-  // Some programs request this path without a link, and know its type by its content.
-  router.get('/favicon.ico', async (_request, response, next) => {
-    const set = await live.current();
-    const icon = await set?.shell.read('resources/favicon.png');
-    if (!icon) return next();
-    response.set('Cache-Control', 'public, max-age=86400').type('image/png').send(icon);
-  });
   return router;
 }
 

@@ -33,11 +33,8 @@ const beacon = z.object({
 const longestReport = 600;
 const mostPlaces = 5;
 
-/**
- * The class of an error, or the directive of the content security policy that refused something. Nothing else is kept:
- * an error's message may contain what a visitor typed.
- */
-const errorClass = /^(?:[A-Z][A-Za-z]{0,30}Error|[a-z]+(?:-[a-z]+){1,3})$|^Error$/;
+/** The class of an error; its message may contain what a visitor typed. */
+const errorClass = /^([A-Z][A-Za-z]{0,30})?Error$/;
 
 /** A position in a script of a release, in the stacks of all browsers. */
 const place =
