@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { breakFile, cached, loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
+import { cached, loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import {
@@ -94,15 +94,6 @@ test('if every release of a name is broken, those in memory stay live', async ()
   expect((await live.current())?.sections.games).toEqual(before?.sections.games);
   await followAnew();
   expect(await idsOf('games')).toEqual([]);
-});
-
-test('damage in the cache is repaired, and the cache may be deleted at any time', async () => {
-  await breakFile(store, site.home, 'locales/en.yaml');
-  await followAnew();
-  expect((await live.current())?.faults).toEqual([]);
-  await rm(path.join(store.dataDir, 'cache'), { recursive: true });
-  const home = (await live.current())?.sections.home?.[0];
-  expect(String(await home?.read('locales/en.yaml'))).toContain('Home en');
 });
 
 test('a database that cannot be read is trouble, and what is in memory stays live', async () => {
