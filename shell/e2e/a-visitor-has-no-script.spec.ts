@@ -76,5 +76,6 @@ test('a message is sent from the page itself, and one without an address is retu
   await form.send.click();
   await expect(outcome).toContainText(text('hints.mailSuccess', otherLanguage));
   await expect(form.message).toHaveValue('');
-  expect(inbox.mailsSaying('Written without script')).toHaveLength(1);
+  const sent = inbox.mails.filter((mail) => mail.text?.includes('Written without script'));
+  expect(sent).toHaveLength(1);
 });

@@ -30,16 +30,13 @@ test('a language that is chosen before the app comes with the next document, whi
   await expect(form.message).toHaveValue('Chosen before it came');
 });
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 412, height: 823 } });
-
-  test('an open menu stays open, and its links work', async ({ page, header }) => {
-    const scripts = await openWithoutScripts(page, '/home');
-    await header.menu.click();
-    await expect(header.link('contact')).toBeVisible();
-    await scripts.release();
-    await expect(header.link('contact')).toBeVisible();
-    await header.link('contact').click();
-    await expect(page).toHaveURL('/contact');
-  });
+test('on a phone an open menu stays open, and its links work', async ({ page, header }) => {
+  await page.setViewportSize({ width: 412, height: 823 });
+  const scripts = await openWithoutScripts(page, '/home');
+  await header.menu.click();
+  await expect(header.link('contact')).toBeVisible();
+  await scripts.release();
+  await expect(header.link('contact')).toBeVisible();
+  await header.link('contact').click();
+  await expect(page).toHaveURL('/contact');
 });

@@ -38,23 +38,20 @@ test('the first tab stop skips the header, the next ones are the header from lef
   await expect(form.firstName).toBeFocused();
 });
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test('the menu opens, has icons, leads to pages and closes without a pointer', async ({
-    page,
-    header,
-    heading,
-  }) => {
-    await page.goto('/home');
-    await header.menu.focus();
-    await page.keyboard.press('Enter');
-    expect(await tabThrough(page, labels.length)).toEqual(labels);
-    await expect(header.link('contact').locator('svg')).toBeVisible();
-    await header.link('contact').focus();
-    await page.keyboard.press('Enter');
-    await expect(heading).toHaveText(text('contact.title'));
-    await expect(heading).toBeFocused();
-    await expect(header.link('contact')).toBeHidden();
-  });
+test('the menu of a phone opens, has icons, leads to pages and closes without a pointer', async ({
+  page,
+  header,
+  heading,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/home');
+  await header.menu.focus();
+  await page.keyboard.press('Enter');
+  expect(await tabThrough(page, labels.length)).toEqual(labels);
+  await expect(header.link('contact').locator('svg')).toBeVisible();
+  await header.link('contact').focus();
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveText(text('contact.title'));
+  await expect(heading).toBeFocused();
+  await expect(header.link('contact')).toBeHidden();
 });

@@ -9,34 +9,33 @@ const windows = [
   { width: 320, height: 640 },
 ];
 
-for (const [number, viewport] of windows.entries())
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport, expectedErrors: [/outfit\.woff2/] });
+test.use({ expectedErrors: [/outfit\.woff2/] });
 
-    test('every page loads, changes language and theme, and is visited without a layout shift', async ({
-      page,
-      header,
-    }) => {
-      // A font that arrives 50 to 100 ms after the first layout moves words: whether it does is a machine's
-      // speed, so it never comes.
-      await page.route('**/outfit.woff2', (route) => route.abort());
-      await page.addInitScript(watchShifts);
-      for (const [index, { path }] of sections.entries()) {
-        // The next page is loaded with the choices of this one, which are others in the next window.
-        const isOther = (index + number) % 2 === 0;
-        await page.goto(path);
-        await expectNoShift(page);
-        // By script: browsers exempt shifts within half a second after a click.
-        await header.language.selectOption(isOther ? otherLanguage : 'en');
-        await expectNoShift(page);
-        await header.theme.selectOption(isOther ? 'light' : 'dark');
-        await expectNoShift(page);
-      }
-      for (const { name, path } of sections) {
-        if (await header.menu.isVisible()) await header.menu.click();
-        await header.link(name).click();
-        await expect(page).toHaveURL(path);
-        await expectNoShift(page);
-      }
-    });
+for (const [number, viewport] of windows.entries())
+  test(`at ${viewport.width} px every page loads, changes language and theme, and is visited without a layout shift`, async ({
+    page,
+    header,
+  }) => {
+    await page.setViewportSize(viewport);
+    // A font that arrives 50 to 100 ms after the first layout moves words: whether it does is a machine's
+    // speed, so it never comes.
+    await page.route('**/outfit.woff2', (route) => route.abort());
+    await page.addInitScript(watchShifts);
+    for (const [index, { path }] of sections.entries()) {
+      // The next page is loaded with the choices of this one, which are others in the next window.
+      const isOther = (index + number) % 2 === 0;
+      await page.goto(path);
+      await expectNoShift(page);
+      // By script: browsers exempt shifts within half a second after a click.
+      await header.language.selectOption(isOther ? otherLanguage : 'en');
+      await expectNoShift(page);
+      await header.theme.selectOption(isOther ? 'light' : 'dark');
+      await expectNoShift(page);
+    }
+    for (const { name, path } of sections) {
+      if (await header.menu.isVisible()) await header.menu.click();
+      await header.link(name).click();
+      await expect(page).toHaveURL(path);
+      await expectNoShift(page);
+    }
   });

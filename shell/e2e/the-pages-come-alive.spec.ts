@@ -35,35 +35,32 @@ test('the puddle counts its mud, sells a shovel at fifteen and links to the whol
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
-  test.describe(`motion: ${reducedMotion}`, () => {
-    test.use({ contextOptions: { reducedMotion } });
+  test(`the pig looks at the focused element, and wags its tail after a message, or does neither, and no field grows; motion: ${reducedMotion}`, async ({
+    page,
+    form,
+  }) => {
     const isWelcome = reducedMotion === 'no-preference';
+    await page.emulateMedia({ reducedMotion });
+    await page.goto('/home');
+    const eyes = page.locator('header div:has(> img[src$="gaze.svg"])');
+    await page
+      .getByRole('link', { name: text('home.header.write') })
+      .first()
+      .focus();
+    await expect(eyes).toHaveCount(isWelcome ? 1 : 0);
+    await page.getByRole('banner').getByRole('link').first().focus();
+    const across = () =>
+      eyes.evaluateAll((all) => all.map((it) => it.style.getPropertyValue('--across')).join());
+    await expect.poll(across).toMatch(isWelcome ? /^-[01]\.\d*%$/ : /^$/);
 
-    test('the pig looks at the focused element, and wags its tail after a message, or does neither, and no field grows', async ({
-      page,
-      form,
-    }) => {
-      await page.goto('/home');
-      const eyes = page.locator('header div:has(> img[src$="gaze.svg"])');
-      await page
-        .getByRole('link', { name: text('home.header.write') })
-        .first()
-        .focus();
-      await expect(eyes).toHaveCount(isWelcome ? 1 : 0);
-      await page.getByRole('banner').getByRole('link').first().focus();
-      const across = () =>
-        eyes.evaluateAll((all) => all.map((it) => it.style.getPropertyValue('--across')).join());
-      await expect.poll(across).toMatch(isWelcome ? /^-[01]\.\d*%$/ : /^$/);
-
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto('/contact');
-      const { width } = (await form.message.boundingBox()) ?? {};
-      await form.fill({ email: 'zoe@example.org', message: `Wag, please, with ${reducedMotion}` });
-      await form.send.click();
-      await expect(form.hint).toHaveAttribute('data-kind', 'success');
-      const tail = page.locator('form svg image[href$="tail.svg"]');
-      await expect(tail).toBeVisible();
-      expect(await tail.evaluate((curl) => curl.getAnimations().length)).toBe(isWelcome ? 1 : 0);
-      expect(await form.message.boundingBox()).toMatchObject({ width });
-    });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/contact');
+    const { width } = (await form.message.boundingBox()) ?? {};
+    await form.fill({ email: 'zoe@example.org', message: `Wag, please, with ${reducedMotion}` });
+    await form.send.click();
+    await expect(form.hint).toHaveAttribute('data-kind', 'success');
+    const tail = page.locator('form svg image[href$="tail.svg"]');
+    await expect(tail).toBeVisible();
+    expect(await tail.evaluate((curl) => curl.getAnimations().length)).toBe(isWelcome ? 1 : 0);
+    expect(await form.message.boundingBox()).toMatchObject({ width });
   });
