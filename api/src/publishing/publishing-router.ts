@@ -39,10 +39,9 @@ export function publishingRouter({ config, store, live }: Parts): Router {
     .route('/api/releases/:section')
     .all(limitRequests(config, limit), refuseOverHttp)
     .get(async (request, response) => {
-      const { section, query, token } = await open(request, response);
+      const { section, query } = await open(request, response);
       const thrown = query.has('faults') ? await readThrown(store, { name: section }) : [];
       response.set('Cache-Control', 'no-store').json({
-        isPreviewOnly: token.isPreviewOnly ?? false,
         releases: await listReleases(store, section),
         faults: await locateFaults(thrown, store.releases),
       });
@@ -81,7 +80,7 @@ export function publishingRouter({ config, store, live }: Parts): Router {
     const isKept = does === 'publish' && (query.has('preview') || query.has('check'));
     refuseUnlessOpens(token, section, does !== undefined && !isKept);
     const expectLive = query.get('live') ?? undefined;
-    return { token, section, query, options: { expectLive, key } };
+    return { section, query, options: { expectLive, key } };
   }
 }
 

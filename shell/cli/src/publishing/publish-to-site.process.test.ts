@@ -64,7 +64,10 @@ test('what is refused says why: without a token, by a preview token, for the she
   expect(await as(undefined, 'check')).toEqual(says('Make one with: npx portfolio token pig'));
   expect(await as('wrong', 'deploy')).toEqual(says('none of this site'));
   const previews = await addTeam(api.store, ['pig'], { isPreviewOnly: true });
-  expect(await as(previews.secret, 'deploy')).toEqual(says('add --preview'));
+  const whole = await tinySection();
+  const asked = ['deploy', '--to', site];
+  const only = await runCommandIn(whole, { PORTFOLIO_TOKEN: previews.secret }, ...asked);
+  expect(only).toEqual(says('may only publish previews. Add --preview to a deploy'));
   const faulty = says('locales/de.yaml is missing');
   expect(await as(previews.secret, 'deploy', '--preview')).toEqual(faulty);
   expect(await as(team.secret, 'check')).toEqual(faulty);

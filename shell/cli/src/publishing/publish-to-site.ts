@@ -10,7 +10,7 @@ import {
   tellDeployed,
   temporaryFolder,
 } from '../project/project.ts';
-import { exitAtSignals, NotPossibleError, showProgress } from '../terminal/terminal.ts';
+import { exitAtSignals, showProgress } from '../terminal/terminal.ts';
 import { siteOfTeam } from './site.ts';
 
 /** Makes a release beside what is live on a site, and publishes it there, or has it checked alone. */
@@ -23,9 +23,7 @@ export async function publishTo(
   const { isPreview, isCheckOnly } = purpose;
   exitAtSignals();
   const site = await siteOfTeam(to, name);
-  const { isPreviewOnly, releases } = await site.list(name);
-  if (isPreviewOnly && !isPreview && !isCheckOnly)
-    throw new NotPossibleError('This token may only publish previews: add --preview.');
+  const { releases } = await site.list(name);
   const live = releases.find(({ is }) => is === 'live')?.id ?? '';
   const how = isCheckOnly ? 'check' : `live=${live}${isPreview ? '&preview' : ''}`;
   showProgress(`Checking, building and rendering ${name}`);

@@ -21,7 +21,6 @@ export function factsOf(set: LiveSet, connectOrigins: readonly string[]): SiteFa
 
 /** The untrusted answer of `GET /api/releases/<section>`. */
 export const siteList = z.object({
-  isPreviewOnly: z.boolean(),
   releases: z.array(listedRelease.loose()),
   faults: z.array(knownError.extend({ lines: z.array(z.string()) })),
 });
