@@ -2,7 +2,7 @@ import { saying, text } from '../fixtures/text.ts';
 import { expect, test } from './fixtures.ts';
 import { everywhere, type PagePath, pages, type Scene } from './matrix/actions.ts';
 import { type Condition, conditions } from './matrix/conditions.ts';
-import { engineNames, type Size } from './start-engine.ts';
+import { engineNames } from './start-engine.ts';
 import { intervals } from './visitor.ts';
 
 const turns = Object.keys(conditions).flatMap((condition, row) =>
@@ -39,7 +39,7 @@ for (const { condition, path, engineName, hasTurn } of turns) {
       await onReady?.(faultProxy, visitor);
       const { hasFocus: _none, ...whole } = wholePage(scene);
       await expect.poll(() => look(scene), { intervals }).toMatchObject(whole);
-      const own = await visitor.evaluate<Size>('return { width: innerWidth, height: innerHeight }');
+      const own = await visitor.evaluate(() => ({ width: innerWidth, height: innerHeight }));
       for (const [action, { does, result, needs, withoutIt, window }] of Object.entries(actions))
         await test.step(action, async () => {
           if (!hasTurn(action)) return;

@@ -3,6 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { ViewportSize } from '@playwright/test';
 import { chromiumOptions, findChromium } from '@portfolio/test-support/chromium.ts';
 import { findFreePort } from '@portfolio/test-support/free-port.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -11,11 +12,6 @@ import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-web
 
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
 export type EngineName = (typeof engineNames)[number];
-
-export interface Size {
-  width: number;
-  height: number;
-}
 
 /** Keys by Puppeteer's names, with WebDriver's codes. */
 const keys = {
@@ -34,12 +30,12 @@ export interface Tab {
   evaluate(expression: string): Promise<unknown>;
   mouse: { click(x: number, y: number): Promise<void> };
   keyboard: { press(key: Key): Promise<void>; type(text: string): Promise<void> };
-  setViewport(size: Size): Promise<unknown>;
+  setViewport(size: ViewportSize): Promise<unknown>;
   close(): Promise<unknown>;
 }
 
 export interface RunningEngine {
-  openTab(size: Size): Promise<Tab>;
+  openTab(size: ViewportSize): Promise<Tab>;
   stop(): Promise<unknown>;
 }
 
@@ -146,8 +142,8 @@ async function writeNarrowToolbar(): Promise<string> {
 }
 
 /** Sets the size of the page; WebDriver sets that of the window with its toolbar. */
-async function resize(session: WebDriver, size: Size): Promise<void> {
-  const bars = await session.executeScript<Size>(
+async function resize(session: WebDriver, size: ViewportSize): Promise<void> {
+  const bars = await session.executeScript<ViewportSize>(
     'return { width: outerWidth - innerWidth, height: outerHeight - innerHeight }',
   );
   const [width, height] = [size.width + bars.width, size.height + bars.height];

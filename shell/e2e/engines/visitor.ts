@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
-import type { Key, Size, Tab } from './start-engine.ts';
+import { expect, type ViewportSize } from '@playwright/test';
+import type { Key, Tab } from './start-engine.ts';
 
 /** Pauses between two readings of the page, in ms. */
 export const intervals = [50, 100];
@@ -75,7 +75,7 @@ export function visit(tab: Tab, url: string) {
       await evaluate(`document.querySelector('form [name=${name}]').focus()`);
       await visitor.type(words);
     },
-    setViewportSize: (size: Size) => tab.setViewport(size),
+    setViewportSize: (size: ViewportSize) => tab.setViewport(size),
   };
   return visitor;
 }

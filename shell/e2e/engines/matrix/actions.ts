@@ -1,8 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type ViewportSize } from '@playwright/test';
 import { lastLogo, lastProject, techProject } from '../../fixtures/content.ts';
 import { firstLine, text } from '../../fixtures/text.ts';
 import { computer, phone } from '../fixtures.ts';
-import type { Size } from '../start-engine.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Need } from './conditions.ts';
 
@@ -22,7 +21,7 @@ interface Action {
   needs?: Need;
   withoutIt?(scene: Scene): Promise<unknown>;
   /** The window that offers the action. */
-  window?: Size;
+  window?: ViewportSize;
 }
 
 interface Page {
