@@ -1,7 +1,7 @@
 /**
  * The federation runtime of a released section; the library's is many times as large. A section bundles no shared
  * singleton, so the runtime takes them from the host: the shell provides them eagerly, those of another host are
- * awaited when it asks for the page. The library's internal interface may change; `remote-runtime.test.ts` fails then.
+ * awaited when it asks for the page. The library's internal interface may change; `remote-config.process.test.ts` fails then.
  */
 
 /** A shared module in one version: its factory, once it is loaded. */
