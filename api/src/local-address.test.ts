@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { localAddress, portFault } from './local-address.ts';
+import { localAddress } from './local-address.ts';
 
 test.each([
   [5037, '127.0.0.1', 'http://localhost:5037'],
@@ -12,11 +12,4 @@ test.each([
 ])('port %i of %s is %s', (port, host, address) => {
   expect(localAddress(port, host)).toBe(address);
   expect(URL.canParse(address)).toBe(true);
-});
-
-test('a HOST that is not of this machine is reported in a sentence', () => {
-  const error = Object.assign(new Error('listen EADDRNOTAVAIL'), { code: 'EADDRNOTAVAIL' });
-  expect(portFault(error, { PORT: 80, HOST: '192.0.2.1' })).toBe(
-    'The site cannot listen on 192.0.2.1, port 80. Choose others with HOST=… and PORT=… (listen EADDRNOTAVAIL)',
-  );
 });

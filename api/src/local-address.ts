@@ -11,13 +11,3 @@ export function localAddress(port: number, listensOn = '127.0.0.1'): string {
   if (host === '127.0.0.1' && port === 5037) return 'http://localhost:5037';
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
-
-/** Says why a server cannot listen, and what to do. */
-export function portFault(
-  { code, message }: NodeJS.ErrnoException,
-  { PORT, HOST }: { PORT: number; HOST: string },
-): string {
-  return code === 'EADDRINUSE'
-    ? `Port ${PORT} is in use, perhaps by this site. Choose another with PORT=…`
-    : `The site cannot listen on ${HOST}, port ${PORT}. Choose others with HOST=… and PORT=… (${message})`;
-}

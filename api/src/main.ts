@@ -3,7 +3,6 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { EnvironmentError, loadEnvFile, readConfig } from './config.ts';
-import { portFault } from './local-address.ts';
 import { createLog } from './log.ts';
 import { createApi } from './server.ts';
 
@@ -12,8 +11,8 @@ try {
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   const api = await createApi(config, log);
-  api.server.on('error', (error) => {
-    log.error(portFault(error, config));
+  api.server.on('error', ({ message }) => {
+    log.error(`The site cannot listen (${message}). Choose another HOST=… or PORT=…`);
     process.exit(1);
   });
   api.server.listen(config.PORT, config.HOST, () => {

@@ -1,9 +1,16 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Config } from '../config.ts';
 import { limitRequests } from '../http/rate-limits.ts';
+import { refuseForeign } from '../http/refuse-foreign.ts';
 import type { Log } from '../log.ts';
-import { longestBody, longestForm, type Refused, readMessage, refuse } from './read-message.ts';
-import type { Sender } from './sender.ts';
+import {
+  longestBody,
+  longestForm,
+  type ReceivedMessage,
+  type Refused,
+  readMessage,
+  refuse,
+} from './read-message.ts';
 
 /** The outcome of a message, for the app and for the page that answers a plain form. */
 export interface FormOutcome extends Partial<Pick<Refused, 'path' | 'field'>> {
@@ -20,7 +27,11 @@ const messagesAnHour = 10;
 const hourMs = 3_600_000;
 
 /** Both ways, JSON and plain form, apply the same rules to a message. */
-export function contactCalls(sender: Sender, config: Config, log: Log) {
+export function contactCalls(
+  send: (message: ReceivedMessage) => Promise<boolean>,
+  config: Config,
+  log: Log,
+) {
   const limit = limitRequests(config, {
     windowMs: hourMs,
     limit: messagesAnHour,
@@ -33,7 +44,7 @@ export function contactCalls(sender: Sender, config: Config, log: Log) {
     },
   });
   const accept: RequestHandler = async (request, { locals }, next) => {
-    const isSent = (await sender.accept(readMessage(request.body))) === 'sent';
+    const isSent = await send(readMessage(request.body));
     locals.outcome = isSent
       ? { status: 200, kind: 'success', path: 'hints.mailSuccess' }
       : { status: 200, kind: 'warning', path: 'hints.mailFailure' };
@@ -85,20 +96,6 @@ const refusals: Readonly<Record<number, Refused>> = {
   503: refuse(503, 'Your message could not be taken just now. Please send it again in a minute.'),
 };
 const broken = refuse(500, 'Something broke on our side. Please try again later.');
-
-/**
- * Refuses forms that another site makes its visitors' browsers send. A page cannot change the header
- * `Sec-Fetch-Site`; over plain HTTP some browsers send only `Origin`.
- */
-const refuseForeign: RequestHandler = (request, _response, next) => {
-  const site = request.get('Sec-Fetch-Site');
-  const origin = request.get('Origin');
-  const isOwn = site
-    ? site === 'same-origin' || site === 'none'
-    : !origin || URL.parse(origin)?.host === request.headers.host;
-  if (isOwn && request.is('application/x-www-form-urlencoded')) return next();
-  next(refusals[isOwn ? 415 : 403]);
-};
 
 const fields = ['firstName', 'lastName', 'email', 'message'];
 

@@ -1,8 +1,10 @@
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactCalls } from './contact-calls.ts';
-import { composeMail, openFolderTransport, openSmtpTransport, type Recipient } from './mail.ts';
-import { type Entry, openOutbox } from './outbox.ts';
+import { composeMail, type Recipient, smtpOptions, writeMail } from './mail.ts';
+import { type Count, type Entry, openOutbox } from './outbox.ts';
 import { hashMessage } from './read-message.ts';
 import { startSender, usualTimings, within } from './sender.ts';
 
@@ -20,20 +22,23 @@ export async function openContact(
   timings = usualTimings,
 ) {
   const { SMTP_URL, SMTP_CA, MAIL_FROM: from, MAIL_TO } = config;
-  const compose = async (entry: Entry) => {
+  const pool = SMTP_URL ? createTransport(smtpOptions(SMTP_URL, SMTP_CA)) : undefined;
+  const folder = path.join(config.DATA_DIR, 'mail');
+  if (!pool) log.info({ folder }, 'No SMTP_URL: mails are written into this folder.');
+  // For each attempt anew: a deploy of the shell may change its words and its recipient.
+  const send = async (entry: Entry, signal: AbortSignal) => {
     const owner = await findOwner();
     const email = MAIL_TO ?? owner?.email ?? 'owner@localhost';
-    return composeMail(entry, from, { ...owner, email });
+    const mail = composeMail(entry, from, { ...owner, email });
+    if (!pool) return writeMail(folder, entry, mail);
+    return (await pool.sendMail({ ...mail, signal })).response;
   };
-  const transport = SMTP_URL
-    ? openSmtpTransport({ SMTP_URL, SMTP_CA }, compose)
-    : openFolderTransport(config.DATA_DIR, compose, log);
   const outbox = await openOutbox(config);
-  const sender = startSender(outbox, transport, { timings, log });
-  let lastCount: Awaited<ReturnType<typeof outbox.count>>;
+  const sender = startSender(outbox, send, { timings, log });
+  let known = { waiting: 0, refused: 0, oldestWaitingSeconds: null, lastRefusal: null } as Count;
 
   return {
-    ...contactCalls(sender, config, log),
+    ...contactCalls(sender.accept, config, log),
 
     /** Mails a notice to the owner through the outbox. @returns its id @throws NotAcceptedError */
     async notify(notice: string, text: string): Promise<string> {
@@ -44,39 +49,34 @@ export async function openContact(
 
     /** Logs the recipient if MAIL_TO is not set, and a mail server that cannot be used. */
     async logMailSetUp(): Promise<void> {
-      if (!SMTP_URL) return;
       const owner = await findOwner().catch(() => undefined);
       const sentence = `Mails go to ${owner?.email ?? 'no address yet'}, as owner.json says: MAIL_TO is not set.`;
-      if (!MAIL_TO) log.warn(sentence);
-      await transport.verify?.().catch(({ message: reason }: Error) => {
-        const { host } = new URL(SMTP_URL);
+      if (pool && !MAIL_TO) log.warn(sentence);
+      await pool?.verify().catch(({ message: reason }: Error) => {
         const advice = 'cannot be used: messages wait until it can. Is SMTP_URL right?';
-        log.warn({ reason }, `The mail server ${host} ${advice}`);
+        log.warn({ reason }, `The mail server ${URL.parse(SMTP_URL ?? '')?.host} ${advice}`);
       });
     },
 
     /** The outbox in `GET /healthz`; while the database is down with the last counts. */
     async health() {
       const count = await outbox.count().catch(() => undefined);
-      lastCount = count ?? lastCount;
-      const { waiting = 0, refused = 0, oldest, lastRefusal } = lastCount ?? {};
-      const waited = oldest ? Math.round((Date.now() - oldest) / 1000) : null;
+      known = count ?? known;
+      const { lastRefusal } = known;
       return {
         store: count ? 'ok' : 'down',
-        waiting,
-        refused,
-        oldestWaitingSeconds: waited && Math.max(0, waited),
+        ...known,
         // Health is public; only the owner reads the whole answer, by `npx portfolio messages`.
-        lastRefusal: lastRefusal ? (/\b[245]\d\d\b/.exec(lastRefusal)?.[0] ?? 'no code') : null,
+        lastRefusal: lastRefusal && (/\b[245]\d\d\b/.exec(lastRefusal)?.[0] ?? 'no code'),
         ...sender.count(),
-        transport: SMTP_URL ? 'smtp' : 'folder',
+        transport: pool ? 'smtp' : 'folder',
       };
     },
 
     /** Finishes the mails in flight within a few seconds; a restarted process sends the others. */
     async close() {
       await sender.close();
-      transport.close();
+      pool?.close();
       await within(timings.shutdown, outbox.close());
     },
   };

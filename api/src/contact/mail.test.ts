@@ -6,7 +6,7 @@ import { certificateFile, startSmtpServer } from '@portfolio/test-support/smtp-s
 import { load } from 'js-yaml';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { composeMail, openSmtpTransport, smtpOptions } from './mail.ts';
+import { composeMail, smtpOptions } from './mail.ts';
 import { hashMessage, type ReceivedMessage } from './read-message.ts';
 
 const message: ReceivedMessage = {
@@ -124,10 +124,11 @@ test.each([
 );
 
 async function send(SMTP_URL: string, SMTP_CA?: string) {
-  const transport = openSmtpTransport({ SMTP_URL, SMTP_CA }, async () =>
-    composeMail(entry, from, recipient),
-  );
-  return transport.send(entry, AbortSignal.timeout(10_000)).finally(() => transport.close());
+  const pool = createTransport(smtpOptions(SMTP_URL, SMTP_CA));
+  const { response } = await pool
+    .sendMail(composeMail(entry, from, recipient))
+    .finally(() => pool.close());
+  return response;
 }
 
 test('an unreachable server is a temporary failure', async () => {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import { replaceFile } from '@portfolio/releases/store/replace-file.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { Log } from '../log.ts';
 import type { Entry } from './outbox.ts';
 
 /** The owner as in `shell/kit/owner.json`, which is checked when a shell is deployed. */
@@ -18,34 +17,8 @@ export interface KnownOwner {
 /** The recipient of a mail, with the texts of the live shell; without a shell only an address is known. */
 export type Recipient = Partial<KnownOwner> & { email: string; texts?: TextTree | undefined };
 
-/** Composes the mail of an attempt: a deploy of the shell may change its words and its recipient. */
-type Compose = (entry: Entry) => Promise<SendMailOptions>;
-
-export interface Transport {
-  /** Resolves with the answer of the server once it has the mail. A refusal has its `responseCode`. */
-  send(entry: Entry, signal: AbortSignal): Promise<string>;
-  /** Rejects with the reason why no mail can be sent now. */
-  verify?(): Promise<unknown>;
-  close(): void;
-}
-
 /** How many connections one process keeps to the mail server. */
 export const smtpConnections = 5;
-
-/** Sends by SMTP over pooled connections. */
-export function openSmtpTransport(
-  { SMTP_URL, SMTP_CA }: { SMTP_URL: string; SMTP_CA?: string | undefined },
-  compose: Compose,
-): Transport {
-  const pool = createTransport({ ...smtpOptions(SMTP_URL, SMTP_CA), pool: true });
-  return {
-    async send(entry, signal) {
-      return (await pool.sendMail({ ...(await compose(entry)), signal })).response;
-    },
-    verify: () => pool.verify(),
-    close: () => pool.close(),
-  };
-}
 
 /**
  * The options of nodemailer's pool.
@@ -58,6 +31,7 @@ export function smtpOptions(url: string, trusted?: string) {
   const isOnThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return {
     url,
+    pool: true as const,
     maxConnections: smtpConnections,
     // The pool retries only a mail of which no byte was sent, as the server had closed the idle
     // connection. The outbox makes all other retries.
@@ -82,21 +56,15 @@ export function inOneLine(answer: string): string {
     .slice(0, 300);
 }
 
-/** Writes every mail as a file into `DATA_DIR/mail/`, for development and for a site without mail. */
-export function openFolderTransport(dataDir: string, compose: Compose, log: Log): Transport {
-  const folder = path.join(dataDir, 'mail');
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  log.info({ folder }, 'No SMTP_URL: mails are written into this folder.');
-  return {
-    async send(entry) {
-      const { message } = await composer.sendMail(await compose(entry));
-      await mkdir(folder, { recursive: true });
-      const file = path.join(folder, `${dayOf(entry)}-${entry.id}.eml`);
-      await replaceFile(file, message as Buffer, 0o600);
-      return `written to ${file}`;
-    },
-    close: () => composer.close(),
-  };
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+/** Writes a mail as a file, for development and for a site without a mail server. @returns what it did */
+export async function writeMail(folder: string, entry: Entry, mail: SendMailOptions) {
+  const { message } = await composer.sendMail(mail);
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, `${dayOf(entry)}-${entry.id}.eml`);
+  await replaceFile(file, message as Buffer, 0o600);
+  return `written to ${file}`;
 }
 
 /**

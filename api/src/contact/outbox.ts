@@ -3,8 +3,11 @@ import { openDatabase } from '@portfolio/releases/database/open-database.ts';
 import type { Config } from '../config.ts';
 import type { ReceivedMessage } from './read-message.ts';
 
-/** The state after an attempt. A refused message is tried again too, as the owner may correct the set-up. */
-export type Outcome = 'kept' | 'sent' | 'refused';
+/**
+ * A message is `sending` while a process hands it to the mail server. A refused one is tried again too, as the owner
+ * may correct the set-up.
+ */
+type State = 'sending' | 'kept' | 'sent' | 'refused';
 
 /** One attempt to send one message. */
 export interface Entry {
@@ -18,8 +21,7 @@ export interface Entry {
 
 /** A message in the owner's list, without its texts once it is sent. */
 export interface ListedMessage extends Omit<Entry, 'message'> {
-  /** `sending` while a process hands the message to the mail server. */
-  state: Outcome | 'sending';
+  state: State;
   lastAnswer: string | null;
   message: ReceivedMessage | null;
 }
@@ -63,22 +65,25 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>) {
   const database = await openDatabase(config, outboxSchema);
 
-  async function keep(entry: Entry, lease: number): Promise<Outcome | undefined> {
-    const { id, message, createdAt } = entry;
-    const due = (await database.now()) + lease;
-    const [state, attempts] = lease > 0 ? ['sending', 1] : ['kept', 0];
-    const stored = await database.run(
-      `INSERT INTO outbox (id, payload, state, attempts, created_at, due_at)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [id, JSON.stringify(message), state, attempts, createdAt.getTime(), due],
+  /** Writes a row that is due in `pause` ms, with what else to do `onConflict` with its id. */
+  async function write(entry: Entry, state: State, pause: number, onConflict: string, answer = '') {
+    const payload = state === 'sent' ? null : JSON.stringify(entry.message);
+    const due = (await database.now()) + pause;
+    return database.run(
+      `INSERT INTO outbox (id, payload, state, attempts, created_at, due_at, last_answer)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) ${onConflict}`,
+      [entry.id, payload, state, entry.attempts, entry.createdAt.getTime(), due, answer],
     );
+  }
+
+  async function keep(entry: Entry, lease: number): Promise<State | undefined> {
+    const stored = await write(entry, 'sending', lease, 'DO NOTHING RETURNING id');
     if (stored.length > 0) return undefined;
-    const [known] = await database.run<{ state: Outcome }>(
-      `SELECT CASE state WHEN 'sending' THEN 'kept' ELSE state END AS state FROM outbox WHERE id = $1`,
-      [id],
-    );
+    const known = await database.run<{ state: State }>('SELECT state FROM outbox WHERE id = $1', [
+      entry.id,
+    ]);
     // Another process may have deleted it between the two statements.
-    return known?.state ?? keep(entry, lease);
+    return known[0]?.state ?? keep(entry, lease);
   }
 
   /** @returns false if the message is sent, being sent, or unknown. */
@@ -93,8 +98,7 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
 
   return {
     /**
-     * Stores a message unless it is known.
-     * @param lease milliseconds in which this process sends it; 0 leaves it to whoever claims it
+     * Stores a message, which is this process's for `lease` ms, unless it is known.
      * @returns the state of the known message, otherwise undefined
      */
     keep,
@@ -115,19 +119,11 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
     },
 
     /** Notes an attempt, also of a message that could not be stored before. */
-    async note(entry: Entry, state: Outcome, answer: string, pause = sentMs): Promise<void> {
-      const { id, message, attempts, createdAt } = entry;
-      const payload = state === 'sent' ? null : JSON.stringify(message);
-      const due = (await database.now()) + pause;
+    async note(entry: Entry, state: State, answer: string, pause = sentMs): Promise<void> {
       // Another process may have sent it too.
-      await database.run(
-        `INSERT INTO outbox (id, payload, state, attempts, created_at, due_at, last_answer)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
-        ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, state = excluded.state,
-          due_at = excluded.due_at, last_answer = excluded.last_answer
-        WHERE outbox.state <> 'sent'`,
-        [id, payload, state, attempts, createdAt.getTime(), due, answer],
-      );
+      const update = `DO UPDATE SET payload = excluded.payload, state = excluded.state,
+        due_at = excluded.due_at, last_answer = excluded.last_answer WHERE outbox.state <> 'sent'`;
+      await write(entry, state, pause, update, answer);
     },
 
     /** Deletes old rows, and takes deleted texts off the disk. */
@@ -144,17 +140,16 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
     /** Deletes a message. @returns false if it is sent, being sent, or unknown. */
     discard: (id: string) => change('DELETE FROM outbox', id),
 
-    /** Counts unsent messages. `lastRefusal` is the mail server's last refusal. */
-    async count() {
-      type Count = { waiting: number; refused: number; oldest: number; lastRefusal: string | null };
+    async count(): Promise<Count | undefined> {
       const [count] = await database.run<Count>(
         `SELECT
           COUNT(*) FILTER (WHERE state <> 'refused') AS waiting,
           COUNT(*) FILTER (WHERE state = 'refused') AS refused,
-          COALESCE(MIN(created_at), 0) AS oldest,
+          ($1 - MIN(created_at)) / 1000 AS "oldestWaitingSeconds",
           (SELECT last_answer FROM outbox WHERE state = 'refused'
             ORDER BY due_at DESC LIMIT 1) AS "lastRefusal"
         FROM outbox WHERE state <> 'sent'`,
+        [Math.round(await database.now())],
       );
       return count;
     },
@@ -176,6 +171,13 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
   };
 }
 
+/** Messages that are not sent. `lastRefusal` is the mail server's last refusal. */
+export type Count = {
+  waiting: number;
+  refused: number;
+  oldestWaitingSeconds: number | null;
+  lastRefusal: string | null;
+};
 type Row = { payload: string | null; created_at: number };
 
 function read({ payload, created_at, ...row }: Row) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { inOneLine, smtpConnections, type Transport } from './mail.ts';
-import type { Entry, Outbox, Outcome } from './outbox.ts';
+import { inOneLine, smtpConnections } from './mail.ts';
+import type { Entry, Outbox } from './outbox.ts';
 import { hashMessage, type ReceivedMessage } from './read-message.ts';
 
 const second = 1000;
@@ -27,7 +27,7 @@ export const usualTimings = {
 
 export type Timings = typeof usualTimings;
 
-/** Mails underway at once: more than connections, which have a next mail while the outbox is asked for more. */
+/** While so many are underway none is claimed: more than connections, which have a next one meanwhile. */
 const mostUnderway = 4 * smtpConnections;
 
 /** A message was neither stored nor, in time, delivered: the visitor has to send it again. */
@@ -44,15 +44,16 @@ export function within<Result>(
   return Promise.race([promise, sleep(time, undefined, { ref: false })]);
 }
 
-interface Delivery {
-  entry: Entry;
+/** A mail that this process sends. */
+interface Delivery extends Entry {
   isStored: boolean;
-  outcome: Promise<Outcome>;
+  isSent: Promise<boolean>;
   /** What the mail server said when it took the mail. */
   taken?: string;
 }
 
-export type Sender = ReturnType<typeof startSender>;
+/** Hands a mail to the mail server. A refusal has its `responseCode`. */
+type Send = (entry: Entry, signal: AbortSignal) => Promise<string>;
 
 /**
  * Accepts messages, of visitors and of the site to its owner, and sends all that are due, whichever process stored
@@ -61,7 +62,7 @@ export type Sender = ReturnType<typeof startSender>;
  */
 export function startSender(
   outbox: Outbox,
-  transport: Transport,
+  send: Send,
   { timings, log }: { timings: Timings; log: Log },
 ) {
   /** By the id of the message, until it is marked as sent or has failed. */
@@ -73,73 +74,66 @@ export function startSender(
 
   /**
    * Stores a message and waits for the mail server as long as a visitor does.
-   * @returns the state of the message, or of an equal earlier one
+   * @returns whether it, or an equal earlier one, is sent; otherwise it is stored
    * @throws NotAcceptedError
    */
-  async function accept(message: ReceivedMessage): Promise<Outcome> {
-    if (closing.signal.aborted) throw new NotAcceptedError('The outbox is closing.');
-    const entry = { id: hashMessage(message), message, createdAt: new Date(), attempts: 1 };
-    const delivery = deliveries.get(entry.id) ?? begin(entry, false);
-    const outcome = await within(timings.answer, delivery.outcome);
-    if (outcome || delivery.isStored) return outcome ?? 'kept';
+  async function accept(message: ReceivedMessage): Promise<boolean> {
+    const id = hashMessage(message);
+    const entry = { id, message, createdAt: new Date(), attempts: 1 };
+    const delivery = deliveries.get(id) ?? begin(entry, false);
+    const isSent = await within(timings.answer, delivery.isSent);
+    if (isSent !== undefined || delivery.isStored) return isSent ?? false;
     throw new NotAcceptedError('Neither stored nor delivered in time.');
   }
 
   function begin(entry: Entry, isStored: boolean): Delivery {
-    const delivery: Delivery = { entry, isStored, outcome: Promise.resolve('kept') };
+    const delivery: Delivery = { ...entry, isStored, isSent: Promise.resolve(false) };
     deliveries.set(entry.id, delivery);
-    delivery.outcome = (isStored ? attempt : receive)(delivery).finally(() => {
+    delivery.isSent = deliver(delivery).finally(() => {
       if (delivery.taken === undefined) deliveries.delete(entry.id);
     });
     return delivery;
   }
 
-  async function receive(delivery: Delivery): Promise<Outcome> {
-    const { entry } = delivery;
-    const hasRoom = underway() <= mostUnderway;
+  async function deliver(delivery: Delivery): Promise<boolean> {
+    const { id, attempts } = delivery;
     try {
-      const known = await outbox.keep(entry, hasRoom ? timings.lease : 0);
+      const known = delivery.isStored ? undefined : await outbox.keep(delivery, timings.lease);
+      if (known) return known === 'sent';
       delivery.isStored = true;
-      if (known) return known;
     } catch (error) {
       const { message: reason } = error as Error;
-      log.error({ id: entry.id, reason }, 'Not stored: delivering it at once.');
-      if (!hasRoom) throw new NotAcceptedError('Too many messages at once.');
+      log.error({ id, reason }, 'Not stored: delivering it at once.');
     }
-    return hasRoom ? attempt(delivery) : 'kept';
-  }
-
-  async function attempt(delivery: Delivery): Promise<Outcome> {
-    const { entry, isStored } = delivery;
-    const { id, attempts } = entry;
     try {
-      const taken = inOneLine(await transport.send(entry, AbortSignal.timeout(timings.attempt)));
-      log.info({ id, attempts, answer: taken }, 'Sent.');
-      delivery.taken = taken;
-      void mark([delivery]).catch(({ message: reason }: Error) =>
-        log.error({ id, reason }, 'Sent, but not marked yet.'),
-      );
-      return 'sent';
+      delivery.taken = inOneLine(await send(delivery, AbortSignal.timeout(timings.attempt)));
     } catch (error) {
-      const { message, responseCode = 0 } = error as Error & { responseCode?: number };
-      const answer = inOneLine(message);
-      // With one fixed recipient the set-up is wrong.
-      const state = responseCode >= 500 ? 'refused' : 'kept';
-      const pause = pauseAfter(state, attempts, timings);
-      log.warn({ id, attempts, state, answer, pause }, 'Not sent.');
-      await outbox.note(entry, state, answer, pause).catch((cause: Error) => {
-        log.error({ id, reason: cause.message }, 'Not sent, and not noted.');
-        // A stored message is due again when its lease ends.
-        if (!isStored) throw new NotAcceptedError('Neither stored nor delivered.', { cause });
-      });
-      return state;
+      await postpone(delivery, error as Error);
+      return false;
     }
+    log.info({ id, attempts, answer: delivery.taken }, 'Sent.');
+    void mark().catch(({ message: reason }) => log.error({ id, reason }, 'Sent, but not marked.'));
+    return true;
   }
 
-  async function mark(sent = unmarked()): Promise<void> {
-    for (const { entry, taken = '' } of sent) {
-      await outbox.note(entry, 'sent', taken);
-      deliveries.delete(entry.id);
+  async function postpone(delivery: Delivery, error: Error & { responseCode?: number }) {
+    const { id, attempts, isStored } = delivery;
+    const answer = inOneLine(error.message);
+    // With one fixed recipient the set-up is wrong.
+    const state = (error.responseCode ?? 0) >= 500 ? 'refused' : 'kept';
+    const pause = pauseAfter(state, attempts, timings);
+    log.warn({ id, attempts, state, answer, pause }, 'Not sent.');
+    await outbox.note(delivery, state, answer, pause).catch((cause: Error) => {
+      log.error({ id, reason: cause.message }, 'Not sent, and not noted.');
+      // A stored message is due again when its lease ends.
+      if (!isStored) throw new NotAcceptedError('Neither stored nor delivered.', { cause });
+    });
+  }
+
+  async function mark(): Promise<void> {
+    for (const sent of unmarked()) {
+      await outbox.note(sent, 'sent', sent.taken ?? '');
+      deliveries.delete(sent.id);
     }
   }
 
@@ -148,7 +142,7 @@ export function startSender(
     // Monotonic: the system's clock may be set back.
     let forgetAt = 0;
     while (!closing.signal.aborted) {
-      let pause = timings.poll * (0.75 + Math.random() / 2);
+      let pause = timings.poll;
       try {
         await mark();
         if (isDown) {
@@ -188,24 +182,18 @@ export function startSender(
     /** Waits some seconds for the mails underway; a restarted process sends the others. */
     async close(): Promise<void> {
       closing.abort();
-      const outcomes = [...deliveries.values()].map(({ outcome }) => outcome);
-      await within(timings.shutdown, Promise.allSettled([running, ...outcomes]));
+      const ends = [...deliveries.values()].map(({ isSent }) => isSent);
+      await within(timings.shutdown, Promise.allSettled([running, ...ends]));
       const marked = mark().catch(({ message: reason }) => log.error({ reason }, 'Not marked.'));
       await within(timings.shutdown, marked);
     },
   };
 }
 
-/**
- * The pause before the next attempt, in milliseconds. Chance varies it by ±25 %, so that the messages of one
- * outage do not return in one second.
- */
-export function pauseAfter(
-  state: 'kept' | 'refused',
-  attempts: number,
-  { firstPause, longestPause, refusedPause }: Timings,
-  chance = Math.random(),
-): number {
-  const grown = Math.min(longestPause, firstPause * 3 ** (attempts - 1));
-  return Math.round((state === 'refused' ? refusedPause : grown) * (0.75 + chance / 2));
+/** The pause before the next attempt, in milliseconds. */
+export function pauseAfter(state: 'kept' | 'refused', attempts: number, timings: Timings): number {
+  const { firstPause, longestPause, refusedPause } = timings;
+  return state === 'refused'
+    ? refusedPause
+    : Math.min(longestPause, firstPause * 3 ** (attempts - 1));
 }

@@ -7,7 +7,6 @@ import {
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import {
   claimMail,
-  giveMailBack,
   type LocatedFault,
   locateFaults,
   noteFault,
@@ -15,10 +14,11 @@ import {
   type ThrownError,
 } from '@portfolio/releases/store/faults.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
-import express, { type RequestHandler, Router } from 'express';
+import express, { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { limitRequests, visitorGroup } from '../http/rate-limits.ts';
+import { refuseForeign } from '../http/refuse-foreign.ts';
 import type { Parts } from '../parts.ts';
 
 const beacon = z.object({
@@ -87,26 +87,11 @@ export function faultsRouter({ store, live, log, config, contact }: Parts): Rout
     const [liveId, before] = (await readLiveOf(store.database, ref.name)).ids;
     const failed = liveId === ref.id ? await claimMail(store, ref) : undefined;
     if (failed === undefined) return;
-    try {
-      const thrown = await locateFaults(await readThrown(store, ref), store.releases);
-      const text = wordsOfMail(ref, failed, thrown, before);
-      await contact.notify(`${formatRef(ref)} fails visitors`, text);
-    } catch (error) {
-      log.error({ release: formatRef(ref), reason: String(error) }, 'The owner could not be told');
-      await giveMailBack(store, ref);
-    }
+    const thrown = await locateFaults(await readThrown(store, ref), store.releases);
+    const text = wordsOfMail(ref, failed, thrown.slice(0, mostThrown), before);
+    await contact.notify(`${formatRef(ref)} fails visitors`, text);
   }
 }
-
-/**
- * Refuses reports that another site makes its visitors' browsers send. Without `Sec-Fetch-Site`, as over plain HTTP,
- * the type keeps them out: another site may not send it without permission (CORS).
- */
-const refuseForeign: RequestHandler = (request, _response, next) => {
-  const isOwn = (request.get('Sec-Fetch-Site') ?? 'same-origin') === 'same-origin';
-  if (isOwn && request.is('application/json')) return next();
-  next(new RefusedRequestError(403, 'Only pages of this site report faults.'));
-};
 
 /**
  * Parses a page's report of an error, such as `TypeError /releases/home/0123456789ab/remoteEntry.mjs:1:23`.
@@ -130,7 +115,7 @@ function readReport(
   return { error: isKnown ? claimed : 'Error', places: [...places].slice(0, mostPlaces) };
 }
 
-/** The mail lists the most frequent errors; the command shows all. */
+/** The mail lists the latest errors; the command shows all. */
 const mostThrown = 3;
 
 /**
@@ -145,24 +130,16 @@ function wordsOfMail(
   before: string | undefined,
 ): string {
   const { name } = ref;
-  const now = new Date().toISOString().replace('T', ' ').slice(0, 19);
-  const worst = thrown.toSorted((a, b) => b.visitors - a.visitors).slice(0, mostThrown);
-  const errors = worst.map(({ error, lines }) => [`  - ${error}`, ...lines].join('\n      at '));
-  const all = `All errors of ${name}: npx portfolio releases faults ${name}`;
+  const errors = thrown.map(({ error, lines }) => [`  - ${error}`, ...lines].join('\n      at '));
   const none = 'They say of no error: a script that hangs, or does not arrive, throws none.';
-  const off = `To take it off the site until then: npx portfolio releases retire ${name}`;
-  const cure = before
-    ? [`To go back to ${name}@${before}: npx portfolio rollback ${name}`]
-    : [
-        'There is no release before it to go back to.',
-        `Deploy a repaired one: npx portfolio deploy ${name}`,
-        ...(name === 'shell' ? [] : [off]),
-      ];
   return [
-    `By ${now} UTC ${formatRef(ref)} failed ${failed} visitors, as their browsers say.\n`,
-    ...(errors.length > 0 ? ['It threw:\n', ...errors, `\n${all}\n`] : [`${none}\n`]),
+    `${formatRef(ref)} failed ${failed} visitors, as their browsers say.\n`,
+    ...(errors.length > 0 ? ['It threw:\n', ...errors] : [none]),
+    `\nAll errors of ${name}: npx portfolio releases faults ${name}`,
     'Such reports can be forged, so nothing was changed. This is the only mail about this release.\n',
-    ...cure,
+    before
+      ? `To go back to ${name}@${before}: npx portfolio rollback ${name}`
+      : `There is no release before it to go back to: deploy a repaired one, or retire ${name}.`,
     '',
   ].join('\n');
 }
