@@ -57,8 +57,7 @@ test('a write waits for the lock of another process without blocking the event l
 test('a lock that is held for too long is reported in a sentence, and nothing changes', async () => {
   const { file, store } = await open();
   await store.run('SELECT 1');
-  const holder = new DatabaseSync(file);
-  holder.exec('BEGIN IMMEDIATE');
+  const holder = holdLock(file);
   const writing = Promise.allSettled([store.run(insert, ['late', 4]), store.transact(write)]);
   for (const result of await writing)
     expect(result).toMatchObject({

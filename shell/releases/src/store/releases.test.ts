@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
@@ -70,16 +70,6 @@ test('a file that is lost or damaged later is repaired when it is read', async (
   await breakFile(store, release, 'a.png');
   const place = await store.releases.find(release, 'a.png', 'plain');
   expect(await readFile(place, 'utf8')).toBe(script);
-});
-
-test('a folder in the place of a file or of a release is repaired, too', async () => {
-  await store.releases.open(release);
-  await rm(cached(store, release, 'files/main.mjs'));
-  await mkdir(cached(store, release, 'files/main.mjs'));
-  await (await reopened()).releases.open(release);
-  await rm(cached(store, release), { recursive: true });
-  await writeFile(cached(store, release), '');
-  expect(await (await reopened()).releases.open(release)).toMatchObject({ id: release.id });
 });
 
 test('a release that is damaged in the database is broken, until it is stored again', async () => {
