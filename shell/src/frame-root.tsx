@@ -59,9 +59,8 @@ function settle(): void {
 }
 
 function Frame() {
-  const { location, action, isPending } = useRoute();
-  const place = { location, navigationType: action, navigator: history };
-  return <App {...place} isPending={isPending} />;
+  const { isPending } = useRoute();
+  return <App history={history} isPending={isPending} />;
 }
 
 /** Shows the frame. React hydrates the document's if it is in the language of the texts, or else replaces it at once. */

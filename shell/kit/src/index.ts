@@ -39,7 +39,7 @@ export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, OutsideLink } from './links/links.tsx';
 export { Tooltip } from './links/tooltip.tsx';
 export { Markdown } from './markdown/markdown.tsx';
-export { PageText, type PageWords, usePage, usePages } from './markdown/section-pages.tsx';
+export { PageText, usePage, usePages } from './markdown/section-pages.tsx';
 export { type Owner, owner } from './owner.ts';
 export { Gallery, Thumbnail } from './pictures/gallery.tsx';
 export {

@@ -29,7 +29,7 @@ export const shared: Server['shared'] = sharedModules;
 /** Renders what is around the page at a path; the page is put into `<div id="slot"></div>`. */
 export const renderFrame: Server['renderFrame'] = async (around, path) => {
   await prepare(around);
-  return renderMarkup(<App {...placeAt(path)} isPending={false} />);
+  return renderMarkup(<App history={historyAt(path)} isPending={false} />);
 };
 
 /** Renders a page. @throws what it throws */
@@ -56,7 +56,7 @@ export const hydratePage: Server['hydratePage'] = async (around, page, element) 
 function treeOf({ path, base, section }: Page, onReady = () => {}): ReactNode {
   const release = { base, pages: section?.pages ?? [] };
   return (
-    <HostedPage release={release} {...placeAt(path)} onReady={onReady}>
+    <HostedPage release={release} history={historyAt(path)} onReady={onReady}>
       {section ? <SectionPage Page={section.Page} path={section.page.path} /> : <NotFound />}
     </HostedPage>
   );
@@ -68,10 +68,7 @@ async function prepare({ language, languages, texts, releaseMap }: Surroundings)
   await setTexts(language, texts);
 }
 
-function placeAt(path: string) {
-  const navigator = createMemoryHistory({ initialEntries: [path] });
-  return { location: path, navigationType: navigator.action, navigator };
-}
+const historyAt = (path: string) => createMemoryHistory({ initialEntries: [path] });
 
 async function renderMarkup(tree: ReactNode, identifierPrefix = ''): Promise<Markup> {
   const sheet = new ServerStyleSheet();

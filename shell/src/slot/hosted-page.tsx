@@ -9,24 +9,27 @@ import {
   useLayoutEffect,
   useReducer,
 } from 'react';
-import { Route, Router, type RouterProps, Routes } from 'react-router-dom';
+import { Route, Router, Routes } from 'react-router-dom';
 import type { LoadedSection } from '../federation/section-loader.ts';
+import type { history as siteHistory } from '../routing/history.ts';
 
 /** No id of a page may be one of the frame, whose root has no prefix. */
 export const identifierPrefix = 'p-';
 
-export type HostedPlace = Pick<RouterProps, 'location' | 'navigationType' | 'navigator'>;
-
-interface RootProps extends PropsWithChildren, HostedPlace {
+interface RootProps extends PropsWithChildren {
   release: RenderingRelease;
+  history: typeof siteHistory;
 }
 
 /** What frame and page have each of their own. */
-export function OwnRoot({ release, children, ...place }: RootProps) {
+export function OwnRoot({ release, history, children }: RootProps) {
+  const { location, action } = history;
   return (
     <StrictMode>
       <ThisRelease value={release}>
-        <Router {...place}>{children}</Router>
+        <Router location={location} navigationType={action} navigator={history}>
+          {children}
+        </Router>
       </ThisRelease>
     </StrictMode>
   );

@@ -113,12 +113,10 @@ function hostedIn(element: HTMLElement, pathname: string): Hosted {
 
 function treeOf(hosted: Hosted) {
   const { release = { base: '', pages: [] }, content } = hosted.page ?? {};
-  const { location, action } = useRoute.getState();
   // Runs after React's own work, within which React resets a field and its caret.
   const onReady = () => queueMicrotask(() => reveal(hosted));
-  const place = { location, navigationType: action, navigator: history };
   return (
-    <HostedPage release={release} {...place} onReady={onReady}>
+    <HostedPage release={release} history={history} onReady={onReady}>
       {content}
     </HostedPage>
   );

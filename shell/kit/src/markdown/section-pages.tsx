@@ -5,18 +5,15 @@ import { useSettings } from '../settings.ts';
 import { ThisRelease } from '../this-release.ts';
 import { PageProse } from './page-prose.tsx';
 
-/** A page below the section's own, in the visitor's language. */
-export type PageWords = ReturnType<typeof inLanguage>;
-
-/** The open page below the section's own; undefined on the section's own page. */
-export function usePage(): PageWords | undefined {
+/** The open page below the section's own, in the visitor's language; undefined on the section's own page. */
+export function usePage() {
   const language = useSettings((settings) => settings.language);
   const page = pageAt(use(ThisRelease).pages, useLocation().pathname);
   return page && inLanguage(page, language);
 }
 
 /** The pages of `posts/`, the newest first. */
-export function usePages(): PageWords[] {
+export function usePages() {
   const language = useSettings((settings) => settings.language);
   return use(ThisRelease).pages.map((page) => inLanguage(page, language));
 }
