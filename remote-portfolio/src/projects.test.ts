@@ -26,10 +26,6 @@ describe.each(languages)('in the language %s', (language) => {
 describe.each(projects.map((project) => [project.name, project] as const))(
   '%s',
   (_name, project) => {
-    test('has its logo', () => {
-      expect(existsSync(resource(project.logoPath))).toBe(true);
-    });
-
     test('has three screenshots or more', () => {
       expect(project.images.length).toBeGreaterThanOrEqual(3);
     });
@@ -46,10 +42,6 @@ describe.each(projects.map((project) => [project.name, project] as const))(
         isLarge: true,
         ratio: 16 / 10,
       });
-    });
-
-    test('has badges in colours there are', () => {
-      for (const { color } of project.badges) expect(Object.keys(badgeColors)).toContain(color);
     });
 
     test('links only to what the browser opens safely', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { PageNode } from '@portfolio/contract/pages.ts';
 import { act, render, screen } from '@testing-library/react';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { answerCalls, InSite, startWithTexts } from '../testing/index.ts';
-import { PageText, usePage, usePages } from './section-pages.tsx';
+import { PageText } from './section-pages.tsx';
 
 const words = { title: { en: 'First' }, description: { en: 'What it says' } };
 const compiled = { path: '/blog/first', ...words, minutes: { en: 1 } };
@@ -47,29 +47,4 @@ test('a compiled post is rendered with files of its release and with links', asy
     '/resources/a.pdf',
     'https://a.example',
   ]);
-});
-
-const Title = () => usePage()?.title;
-const Titles = () => usePages().map(({ title }) => title);
-
-test('the open page is found without the words of others, so that a deploy knows what shows them', async () => {
-  await startWithTexts('links: { newTab: new tab }');
-  const read: string[] = [];
-  const watched = new Proxy(words.title, {
-    get(title, key) {
-      read.push(String(key));
-      return Reflect.get(title, key);
-    },
-  });
-  const others = { path: '/blog/other', ...words, title: watched };
-  const show = (element: ReactNode) =>
-    render(
-      <InSite path="/blog/first" pages={[compiled, others]}>
-        {element}
-      </InSite>,
-    ).container.textContent;
-  expect(show(<Title />)).toBe('First');
-  expect(read).toEqual([]);
-  expect(show(<Titles />)).toBe('FirstFirst');
-  expect(read).not.toEqual([]);
 });

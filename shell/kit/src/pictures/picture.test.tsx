@@ -40,10 +40,3 @@ test.each(['load', 'error'] as const)('its skeleton is shown until the %s event'
   expect(image.getAttribute('aria-busy')).toBeNull();
   expect(getComputedStyle(image).background).not.toContain('--skeleton');
 });
-
-test('an urgent picture is fetched at once, any other when it comes near', () => {
-  const [any, urgent] = [show({}).image, show({ isUrgent: true }).image];
-  expect(any.getAttribute('loading')).toBe('lazy');
-  expect(urgent.getAttribute('loading')).toBe('eager');
-  expect(urgent.getAttribute('fetchpriority')).toBe('high');
-});
