@@ -1,5 +1,4 @@
-import { Check, Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Copy } from 'lucide-react';
 import { IconButton } from '../layout.ts';
 import { Tooltip } from '../links/tooltip.tsx';
 import { styled } from '../styled.ts';
@@ -11,35 +10,28 @@ const copied = { kind: 'success', path: 'hints.copied' } as const;
 const refused = { kind: 'error', path: 'hints.copyRefused' } as const;
 let shownHint: number | undefined;
 
-/** Copies a value; the icon and a hint show the result. `label` is the key path of the button's name. */
+/** Copies a value, and says in a hint whether that worked. `label` is the key path of the button's name. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const text = useText();
-  const [isCopied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const copy = async () => {
-    clearTimeout(timer.current);
     // A page without HTTPS has no clipboard.
     const copying = navigator.clipboard?.writeText(value) ?? Promise.reject();
     const hint = await copying.then(
       () => copied,
       () => refused,
     );
-    const seconds = hintSeconds[hint.kind];
-    shownHint = showHint({ ...hint, seconds }, shownHint);
-    setCopied(hint === copied);
-    timer.current = setTimeout(() => setCopied(false), seconds * 1000);
+    shownHint = showHint({ ...hint, seconds: hintSeconds[hint.kind] }, shownHint);
   };
-  const Icon = isCopied ? Check : Copy;
   return (
-    <Tooltip path={isCopied ? 'links.copied' : label}>
-      <Square data-screen data-app aria-label={text(label)} onClick={copy} $isCopied={isCopied}>
-        <Icon size={18} aria-hidden="true" />
+    <Tooltip path={label}>
+      <Square data-screen data-app aria-label={text(label)} onClick={copy}>
+        <Copy size={18} aria-hidden="true" />
       </Square>
     </Tooltip>
   );
 }
 
-const Square = styled(IconButton)<{ $isCopied: boolean }>`
-  color: ${({ $isCopied }) => ($isCopied ? tokens.success : tokens.textSoft)};
+const Square = styled(IconButton)`
+  color: ${tokens.textSoft};
   margin-right: -12px;
 `;
