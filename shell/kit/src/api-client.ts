@@ -15,7 +15,7 @@ export interface ApiCall {
 }
 
 /** The usual deadline of a call. */
-export const usualDeadlineMs = 8000;
+const usualDeadlineMs = 8000;
 
 /**
  * Calls the API and reads the answer: undefined for 204, parsed JSON, anything else as text.

@@ -37,7 +37,6 @@ export {
 } from './layout.ts';
 export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, OutsideLink } from './links/links.tsx';
-export { Tooltip } from './links/tooltip.tsx';
 export { Markdown } from './markdown/markdown.tsx';
 export { PageText, usePage, usePages } from './markdown/section-pages.tsx';
 export { type Owner, owner } from './owner.ts';

@@ -4,7 +4,7 @@ export { HintRegion } from './hints/hint-region.tsx';
 export { themes } from './settings.ts';
 export { setSiteFacts } from './site-facts.ts';
 export { languageName, pickLanguage } from './texts/languages.ts';
-export { readLiveKey, replaceRelease } from './texts/text-releases.ts';
+export { replaceRelease } from './texts/text-releases.ts';
 export { reloadTexts, setTexts, startTexts, switchLanguage, textNow } from './texts/texts.ts';
 export type { RenderingRelease } from './this-release.ts';
 export { changeInView } from './view-transition.ts';

@@ -162,7 +162,6 @@ test('an error outside of rendering is one of the section that threw it, and is 
 
 test.each([
   ['the shell', thrownIn(`shell/${live}`)],
-  ['a release of another page', thrownIn('home/cccccccccccc')],
   ['an extension', Object.assign(new Error(), { stack: 'at chrome-extension://x/y.js:1:2' })],
   ['somebody who throws words', 'oink'],
 ])("an error of %s is no section's", (_who, error) => {

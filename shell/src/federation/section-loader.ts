@@ -5,7 +5,6 @@ import { reloadTexts, replaceRelease } from '@portfolio/kit/shell';
 import type { ComponentType } from 'react';
 import { openRemote } from './container.ts';
 import { navigationEntryAt } from './navigation-entry.ts';
-import { reportFault } from './report-errors.ts';
 
 export interface LoadedSection {
   Page: ComponentType;
@@ -84,7 +83,7 @@ export class SectionLoader {
 
   #noteFailure(release: string, cause: unknown): void {
     this.failures.set(release, cause);
-    reportFault(release, cause, true);
+    globalThis.visitor?.report(release, true, cause);
     if (siteFacts().preview?.includes(release)) showFailedPreview(release, cause);
   }
 

@@ -1,5 +1,4 @@
 import { showHint, siteFacts, useSettings } from '@portfolio/kit';
-import { readLiveKey } from '@portfolio/kit/shell';
 import { useRoute } from '../routing/history.ts';
 
 /**
@@ -18,8 +17,11 @@ let offered: string | undefined;
 async function offerNewer(): Promise<void> {
   const { key: ours, preview, lostShell } = siteFacts();
   if (preview) return;
+  const { language } = useSettings.getState();
+  const call = { method: 'HEAD', signal: AbortSignal.timeout(8000) };
   // A failed check makes no offer.
-  const live = await readLiveKey(useSettings.getState().language).catch(() => null);
+  const answer = await fetch(`/api/locales/${language}`, call).catch(() => undefined);
+  const live = answer?.headers.get('Releases');
   const isKnown = live === ours || live === offered;
   // A reload would load the failed shell again.
   const isLost = lostShell && live?.includes(lostShell);

@@ -1,4 +1,4 @@
-import { baseAddress, callApi, usualDeadlineMs } from '../api-client.ts';
+import { callApi } from '../api-client.ts';
 import { siteFacts } from '../site-facts.ts';
 
 let key: string | undefined;
@@ -25,11 +25,4 @@ export async function fetchTexts(language: string): Promise<string> {
   const texts = await callApi<string>({ method: 'GET', path });
   // A section fell back meanwhile.
   return asked === ownKey() ? texts : fetchTexts(language);
-}
-
-/** The live releases, such as `home@…,shell@…`, from the headers of a call without texts. */
-export async function readLiveKey(language: string): Promise<string | null> {
-  const signal = AbortSignal.timeout(usualDeadlineMs);
-  const call = { method: 'HEAD', signal };
-  return (await fetch(`${baseAddress()}/api/locales/${language}`, call)).headers.get('Releases');
 }

@@ -21,7 +21,7 @@ export async function startTexts(): Promise<void> {
   useSettings.setState({ initialization: 'progress', language });
   if (!texts.isInitialized) await initialize();
   await loadTexts(language);
-  await show(language);
+  await write(language);
   useSettings.setState({ initialization: 'finished' });
 }
 
@@ -84,7 +84,6 @@ function loadTexts(language: Language): Promise<void> {
 
 /** Only what differs fades in the view transition. */
 function show(language: Language): Promise<void> {
-  if (useSettings.getState().initialization !== 'finished') return write(language);
   const turn = switches;
   // Runs a frame later, when the visitor may have chosen another language.
   return changeInView('texts', async () => {
