@@ -1,4 +1,4 @@
-import { Gallery, onMobile, styled, Text, useText } from '@portfolio/kit';
+import { css, Gallery, onMobile, styled, Text, useText } from '@portfolio/kit';
 import { Chapter, Divider } from './chapter.tsx';
 import { Closing } from './closing.tsx';
 import { GameTiles, LatestGame } from './game-cards.tsx';
@@ -22,7 +22,7 @@ export default function HomePage() {
         <>
           <Divider />
           <Chapter path="home.mascot" note={hasLogos && <Text as={Note} path="home.mascot.note" />}>
-            {hasLogos && <Scattered images={logos} size="8rem" />}
+            {hasLogos && <Gallery images={logos} size="8rem" look={scattered} />}
           </Chapter>
         </>
       )}
@@ -58,10 +58,11 @@ const Page = styled.div`
 `;
 
 /** Like photos on a table; the hovered or focused one is on top. */
-const Scattered = styled(Gallery)`
-  gap: 4px 0;
+const scattered = css`
+  flex-wrap: wrap;
   justify-content: center;
   padding: 8px 11px;
+  row-gap: 4px;
 
   > li {
     margin: 0 -11px;

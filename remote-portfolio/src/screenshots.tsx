@@ -1,5 +1,6 @@
 import {
   Button,
+  css,
   Gallery,
   lazyPart,
   Picture,
@@ -42,7 +43,7 @@ export function Screenshots({ slug, images, externalLinks, puddle }: Props) {
           </SharedPicture>
         </Lead>
       )}
-      <Strip images={measured} size="5rem" isSmall />
+      <Gallery images={measured} size="5rem" isSmall look={strip} />
     </Frame>
   );
 }
@@ -83,9 +84,8 @@ const Lead = styled(Thumbnail)`
  * One row that scrolls, with room for the focus ring; four of 5rem stand closer before they do. On paper the large
  * picture is hidden, and the thumbnails share its width.
  */
-const Strip = styled(Gallery)`
-  flex-wrap: nowrap;
-  gap: clamp(5px, (100% - 20rem) / 3, 16px);
+const strip = css`
+  column-gap: clamp(5px, (100% - 20rem) / 3, 16px);
   margin: -5px;
   overflow-x: auto;
   padding: 5px;

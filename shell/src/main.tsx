@@ -38,9 +38,17 @@ function applyLanguage(): void {
     switchLanguage(language).catch((error) => console.warn('The language stays', error));
 }
 
-/** If its texts cannot be loaded, the language stays. */
-function changeLanguage(language: string): void {
-  switchLanguage(language).catch((error) => {
+/** Applies a choice in the header; before the frame runs the document does. */
+function applyChoice({ target }: Event): void {
+  const select = target as HTMLSelectElement;
+  if (!select.matches('html[data-frame] #root > header select')) return;
+  const { name, value } = select;
+  if (name === 'theme') {
+    globalThis.visitor?.keep(name, value);
+    void changeInView(name, () => globalThis.visitor?.showTheme());
+    return;
+  }
+  switchLanguage(value).catch((error) => {
     console.warn('The language could not be switched', error);
     showHint({ kind: 'error', path: 'notices.languageFailed', seconds: hintSeconds.exception });
   });
@@ -49,15 +57,12 @@ function changeLanguage(language: string): void {
 if (process.env.NODE_ENV === 'development')
   import('./development.ts').then(({ startDevelopment }) => startDevelopment());
 
-Object.assign(globalThis.visitor ?? {}, {
-  changeTheme: (show: () => void) => changeInView('theme', show),
-  changeLanguage,
-});
 startImports();
 reportSectionErrors();
 addTransitionStyles();
 followFocus();
 addEventListener('pageshow', ({ persisted }) => persisted && applyLanguage());
 addEventListener('storage', applyLanguage);
+document.addEventListener('change', applyChoice);
 // No top-level await: after one, WebKit does not report a module that fails.
 void start();

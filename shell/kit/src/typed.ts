@@ -8,12 +8,11 @@ interface Visitor {
   fillFields(): void;
   /** A stored choice. Without storage, or when it is full, a choice lasts as long as the page. */
   choice(key: 'theme' | 'language'): string | null | undefined;
-  /** The server renders the next document in this language; the header shows it. */
+  keep(key: 'theme', value: string): void;
+  /** The server renders the next document in this language. */
   keepLanguage(language: string): void;
-  /** Set by the app: how another theme comes into view. */
-  changeTheme?(show: () => void): void;
-  /** Set by the app: brings another language, which it also keeps. */
-  changeLanguage?(language: string): void;
+  /** Shows the chosen theme, else the system's. */
+  showTheme(): void;
   /** Loads the document again, and keeps what is typed. */
   reload(): void;
   /**

@@ -175,7 +175,7 @@ test('where the site cannot be reached, the page stays in its language', async (
   expect(done.reloads).toBe(0);
 });
 
-test('an app that runs stays, whatever it throws later, and applies the language itself', async () => {
+test('an app that runs stays, whatever it throws later, and applies choices itself', async () => {
   const done = open();
   dataset.frame = '';
   dispatchEvent(new ErrorEvent('error', { filename: entry }));
@@ -184,7 +184,7 @@ test('an app that runs stays, whatever it throws later, and applies the language
   await turns();
   expect([dataset.lost, dataset.theme, done.reloads, done.requests]).toEqual([
     undefined,
-    'dark',
+    'light',
     0,
     [],
   ]);

@@ -57,8 +57,6 @@ const dropParameter = (name: string) => {
 const offered = dataset.languages?.split(' ') ?? [];
 /** The server renders the next document in this language, unless its address names one. */
 const keepLanguage = (language: string) => {
-  const select = document.querySelector<HTMLSelectElement>('[name=language]');
-  if (select) select.value = language;
   dropParameter('language');
   keep('language', language);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API came to Firefox late
@@ -128,11 +126,11 @@ if (isOther && !isOfAddress && navigation?.type === 'navigate') {
   reload();
 }
 
-const onEarly = (type: string, act: (target: Field, event: Event) => void) =>
+const onEarly = (type: string, act: (target: Field, event: Event) => void, part = 'ready') =>
   document.addEventListener(
     type,
     (event) => {
-      if (!('ready' in dataset)) act(event.target as Field, event);
+      if (!(part in dataset)) act(event.target as Field, event);
     },
     // Load events of pictures do not bubble.
     true,
@@ -145,21 +143,23 @@ onEarly('submit', (form, event) => {
   if (!navigator.onLine) event.preventDefault();
   else for (const { name } of form.querySelectorAll<Field>('[name]')) delete typed[name];
 });
-document.addEventListener('change', async ({ target }) => {
-  const { name, value } = target as Field;
-  // A section may have fields of these names.
-  if (!(target as Field).matches('#root > header *')) return;
-  const { changeTheme = (show: () => void) => show(), changeLanguage } = globalThis.visitor ?? {};
-  if (name === 'theme') {
-    keep(name, value);
-    changeTheme(showTheme);
-  }
-  if (name !== 'language' || !offered.includes(value)) return;
-  if ('frame' in dataset) return changeLanguage?.(value);
-  keepLanguage(value);
-  const isReachable = (await isOk('')) !== undefined;
-  if (isReachable && !('frame' in dataset)) reload();
-});
+onEarly(
+  'change',
+  async (select) => {
+    const { name, value } = select;
+    // A section may have fields of these names.
+    if (!select.matches('#root > header *')) return;
+    if (name === 'theme') {
+      keep(name, value);
+      showTheme();
+    }
+    if (name !== 'language' || !offered.includes(value)) return;
+    keepLanguage(value);
+    const isReachable = (await isOk('')) !== undefined;
+    if (isReachable && !('frame' in dataset)) reload();
+  },
+  'frame',
+);
 
 // A retry begins with the live shell.
 dropParameter('without');
@@ -265,7 +265,9 @@ globalThis.visitor = {
   noteFields,
   fillFields,
   choice,
+  keep,
   keepLanguage,
+  showTheme,
   reload,
   report,
   fail,

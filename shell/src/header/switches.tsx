@@ -9,7 +9,7 @@ import type { PropsWithChildren } from 'react';
  */
 export const withIcons = '@media (max-width: 49.9375em)';
 
-/** The document owns both selects, and gives a choice to the app once that runs. */
+/** The document, and then the app, hear what is chosen (see `main.tsx`). */
 export function LanguageSwitch() {
   const text = useText();
   const language = useSettings((settings) => settings.language);
@@ -60,6 +60,10 @@ function Switch({ name, chosen, names, children }: Props) {
         name={name}
         autoComplete="off"
         defaultValue={chosen}
+        // A choice that failed, or that was made in another tab.
+        ref={(select) => {
+          if (select && chosen) select.value = chosen;
+        }}
       >
         {names.map(([choice, words]) => (
           <option key={choice} value={choice}>

@@ -50,18 +50,13 @@ export function Tooltip({ path, children }: Props) {
   );
 }
 
-/** Only one tooltip is open at a time. */
 const Explained = styled.span`
   display: contents;
-
-  &:has(> :popover-open) > :first-child {
-    anchor-name: --explained;
-  }
 `;
 
 /**
- * Below what it explains, or above it where there is no room. Forced colours remove the background and show the
- * transparent border.
+ * Below what it explains, or above it where there is no room; only one is open at a time. Forced colours remove the
+ * background and show the transparent border.
  */
 const Words = styled.span`
   background: ${tokens.text};
@@ -81,4 +76,8 @@ const Words = styled.span`
   position-try-fallbacks: flip-block;
   text-align: start;
   width: max-content;
+
+  :has(> &:popover-open) > :first-child {
+    anchor-name: --explained;
+  }
 `;

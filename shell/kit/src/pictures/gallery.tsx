@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { css } from 'styled-components';
 import { hintSeconds, showHint } from '../hints/hints.ts';
 import { hovered, PlainList } from '../layout.ts';
 import { lazyPart } from '../lazy-part.tsx';
@@ -13,8 +14,8 @@ interface Props {
   size: string;
   /** At most 80 px wide, so that one file is enough for every screen. */
   isSmall?: boolean;
-  /** Of the list of thumbnails. */
-  className?: string;
+  /** How the thumbnails stand. */
+  look?: ReturnType<typeof css>;
 }
 
 // Loaded late, as most visitors open no picture.
@@ -25,7 +26,7 @@ const Preview = lazyPart(
 );
 
 /** Thumbnails that open in a preview. */
-export function Gallery({ images, size, isSmall = false, className }: Props) {
+export function Gallery({ images, size, isSmall = false, look = inRows }: Props) {
   const [opened, setOpened] = useState<number>();
   const text = useText();
   const thumbnails = useRef<HTMLUListElement>(null);
@@ -41,7 +42,7 @@ export function Gallery({ images, size, isSmall = false, className }: Props) {
 
   return (
     <>
-      <Thumbnails ref={thumbnails} className={className}>
+      <Thumbnails ref={thumbnails} $look={look}>
         {images.map((image, index) => (
           // The path depends on language and theme, so it is no key.
           <li key={image.alt}>
@@ -135,9 +136,14 @@ export const Thumbnail = styled.button`
   }
 `;
 
-const Thumbnails = styled(PlainList)`
-  break-inside: avoid;
-  display: flex;
+const inRows = css`
   flex-wrap: wrap;
   gap: 16px;
+`;
+
+const Thumbnails = styled(PlainList)<{ $look: ReturnType<typeof css> }>`
+  break-inside: avoid;
+  display: flex;
+
+  ${({ $look }) => $look}
 `;
