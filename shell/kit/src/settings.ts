@@ -5,9 +5,7 @@ import { createStore } from 'zustand/vanilla';
 export type Language = string;
 
 /** The themes the site offers. */
-export const themes = ['dark', 'light'] as const;
-/** One of the themes. */
-export type Theme = (typeof themes)[number];
+export type Theme = 'dark' | 'light';
 
 /** The state of the whole page. */
 export interface Settings {

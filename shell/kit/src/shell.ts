@@ -1,7 +1,6 @@
 /** What the shell uses beside what sections use: it bundles the kit, so both entries are of one copy. */
 
 export { HintRegion } from './hints/hint-region.tsx';
-export { themes } from './settings.ts';
 export { setSiteFacts } from './site-facts.ts';
 export { languageName, pickLanguage } from './texts/languages.ts';
 export { replaceRelease } from './texts/text-releases.ts';

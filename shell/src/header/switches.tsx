@@ -1,5 +1,5 @@
 import { hovered, siteFacts, styled, tokens, useSettings, useText } from '@portfolio/kit';
-import { languageName, themes } from '@portfolio/kit/shell';
+import { languageName } from '@portfolio/kit/shell';
 import { Languages, Moon, Sun } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 
@@ -25,7 +25,7 @@ export function LanguageSwitch() {
 export function ThemeSwitch() {
   const text = useText();
   const { theme } = globalThis.document?.documentElement.dataset ?? {};
-  const names = themes.map((each) => [each, text(`header.theme.${each}`)] as const);
+  const names = ['dark', 'light'].map((each) => [each, text(`header.theme.${each}`)] as const);
   return (
     <Switch name="theme" chosen={theme} names={names}>
       <Moon size={16} data-in="dark" />
