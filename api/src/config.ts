@@ -35,7 +35,6 @@ const origins = z
   .string()
   .transform((value) => value.split(/[\s,]+/).filter(Boolean))
   .pipe(originsSchema);
-const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 const proxy = z.enum(['loopback', 'linklocal', 'uniquelocal']).or(range);
@@ -87,7 +86,10 @@ const environment = z.object({
       'other origins that pages may call, frame or show, with spaces between: [sections](TEAMS.md#add-a-section)',
     ),
   LOG_LEVEL: z
-    .enum(levels, { error: `must be one of ${levels.join(', ')}` })
+    .enum(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be one of debug, info, warn, error, silent',
+    )
     .default('info')
     .describe('`debug`, `info`, `warn`, `error` or `silent`'),
 });

@@ -40,7 +40,7 @@ test.each([
 
 test.each([
   // A page accepts only plain forms by POST.
-  ['POST', 415],
+  ['POST', 400],
   ['PUT', 404],
   ['DELETE', 404],
   ['PATCH', 404],

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { styleText } from 'node:util';
 import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
 import { EnvironmentError, loadEnvFile, readConfig } from './config.ts';
 import { createLog } from './log.ts';
@@ -21,8 +20,7 @@ try {
     // Before the first visitor comes, every page is made.
     api.prepare().then((set) => {
       const live = set ? `with ${set.key}` : 'where nothing is live yet';
-      const said = `The site is on ${api.origin()}, ${live}`;
-      log.info({ port }, styleText('bold', said, { stream: process.stdout }));
+      log.info({ port }, `The site is on ${api.origin()}, ${live}`);
     });
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, api.stop);

@@ -33,13 +33,13 @@ test.each([
     inventMessage('coded'),
     { 'Content-Type': 'application/json; charset=latin1' },
     415,
-    { error: expect.stringMatching(/plain JSON in UTF-8/) },
+    { error: expect.stringMatching(/plain JSON in UTF-8/), field: 'body' },
   ],
   [
     inventMessage('packed'),
     { 'Content-Encoding': 'gzip' },
     415,
-    { error: expect.stringMatching(/not compressed/) },
+    { error: expect.stringMatching(/not compressed/), field: 'body' },
   ],
 ])(
   'the body %.40j sent with %j is answered with %i and a sentence',

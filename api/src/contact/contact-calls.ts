@@ -54,7 +54,8 @@ export function contactCalls(
     const { status = 500, message, stack } = error;
     const reason = status === 503 ? message : stack;
     if (status >= 500) log.error({ reason }, 'A message was not accepted.');
-    const refusal: Refused = 'field' in error ? error : (refusals[status] ?? broken);
+    const other = refusals[status] ?? (status < 500 ? notUnderstood : broken);
+    const refusal: Refused = 'field' in error ? error : other;
     const { path, field, message: words } = refusal;
     locals.outcome = { status, kind: 'error', path, words, field, typed: locals.typed };
     next();
@@ -85,16 +86,17 @@ const answerCall: RequestHandler = (_request, response) => {
   response.json(kind === 'error' ? { error, field } : kind === 'success');
 };
 
-const notUnderstood = 'contact.faults.notUnderstood';
-
 /** The refusals of other errors: of Express's parsers, of the outbox, and of the site itself. */
 const refusals: Readonly<Record<number, Refused>> = {
-  400: refuse(400, 'The body is not JSON.', notUnderstood, 'body'),
-  403: refuse(403, 'The form is not one of this site.', notUnderstood),
   413: refuse(413, 'The message is too long. Please shorten it.', 'contact.faults.tooLong'),
-  415: refuse(415, 'Please send plain JSON in UTF-8, not compressed.', notUnderstood),
   503: refuse(503, 'Your message could not be taken just now. Please send it again in a minute.'),
 };
+const notUnderstood = refuse(
+  400,
+  'The message is not understood: please send plain JSON in UTF-8, not compressed.',
+  'contact.faults.notUnderstood',
+  'body',
+);
 const broken = refuse(500, 'Something broke on our side. Please try again later.');
 
 const fields = ['firstName', 'lastName', 'email', 'message'];

@@ -40,7 +40,7 @@ export async function openContact(
   return {
     ...contactCalls(sender.accept, config, log),
 
-    /** Mails a notice to the owner through the outbox. @returns its id @throws NotAcceptedError */
+    /** Mails a notice to the owner through the outbox. @returns its id @throws RefusedRequestError */
     async notify(notice: string, text: string): Promise<string> {
       const message = { firstName: '', lastName: '', email: '', message: text, notice };
       await sender.accept(message);

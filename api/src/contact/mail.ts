@@ -41,10 +41,8 @@ export function smtpOptions(url: string, trusted?: string) {
     requireTLS: protocol === 'smtp:' && hasCredentials && !isOnThisMachine,
     // Debian's Postfix offers STARTTLS with a self-signed certificate, and nobody listens within a machine.
     tls: { rejectUnauthorized: !isOnThisMachine, ...(trusted && { ca: readFileSync(trusted) }) },
+    // The outbox bounds the whole attempt: a server may scan a mail for long.
     connectionTimeout: 10_000,
-    greetingTimeout: 30_000,
-    // Bounds silence: a server may scan a mail for long. The outbox bounds the whole attempt.
-    socketTimeout: 90_000,
   };
 }
 
@@ -83,13 +81,10 @@ export function composeMail(
   const addressed = {
     messageId: `<${entry.id}.${dayOf(entry)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     date: createdAt,
-    envelope: { from, to: recipient.email },
     from: { name: inHeader(say('from') || site), address: from },
     to: { name: '', address: recipient.email },
     // Quoted-printable keeps long lines as they were written, without format=flowed.
     textEncoding: 'quoted-printable',
-    disableFileAccess: true,
-    disableUrlAccess: true,
   } as const;
   if (message.notice) {
     const subject = inHeader(`${site}: ${message.notice}`);

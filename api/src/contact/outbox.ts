@@ -66,24 +66,29 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
   const database = await openDatabase(config, outboxSchema);
 
   /** Writes a row that is due in `pause` ms, with what else to do `onConflict` with its id. */
-  async function write(entry: Entry, state: State, pause: number, onConflict: string, answer = '') {
+  async function write(
+    entry: Entry,
+    state: State,
+    pause: number,
+    onConflict: string,
+    answer?: string,
+  ) {
     const payload = state === 'sent' ? null : JSON.stringify(entry.message);
     const due = (await database.now()) + pause;
     return database.run(
       `INSERT INTO outbox (id, payload, state, attempts, created_at, due_at, last_answer)
       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) ${onConflict}`,
-      [entry.id, payload, state, entry.attempts, entry.createdAt.getTime(), due, answer],
+      [entry.id, payload, state, entry.attempts, entry.createdAt.getTime(), due, answer ?? null],
     );
   }
 
   async function keep(entry: Entry, lease: number): Promise<State | undefined> {
     const stored = await write(entry, 'sending', lease, 'DO NOTHING RETURNING id');
     if (stored.length > 0) return undefined;
-    const known = await database.run<{ state: State }>('SELECT state FROM outbox WHERE id = $1', [
-      entry.id,
-    ]);
+    const select = 'SELECT state FROM outbox WHERE id = $1';
+    const [known] = await database.run<{ state: State }>(select, [entry.id]);
     // Another process may have deleted it between the two statements.
-    return known[0]?.state ?? keep(entry, lease);
+    return known?.state ?? keep(entry, lease);
   }
 
   /** @returns false if the message is sent, being sent, or unknown. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/message.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import { z } from 'zod';
@@ -70,5 +70,5 @@ export function readMessage(body: unknown): ReceivedMessage {
 /** The id of a message: the hash of its four texts, which alone outlives a sent message. */
 export function hashMessage({ firstName, lastName, email, message }: ReceivedMessage): string {
   const texts = JSON.stringify([firstName, lastName, email, message]);
-  return createHash('sha256').update(texts).digest('hex').slice(0, 16);
+  return hash('sha256', texts).slice(0, 16);
 }

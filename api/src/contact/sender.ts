@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { Log } from '../log.ts';
 import { inOneLine, smtpConnections } from './mail.ts';
 import type { Entry, Outbox } from './outbox.ts';
@@ -29,12 +30,6 @@ export type Timings = typeof usualTimings;
 
 /** While so many are underway none is claimed: more than connections, which have a next one meanwhile. */
 const mostUnderway = 4 * smtpConnections;
-
-/** A message was neither stored nor, in time, delivered: the visitor has to send it again. */
-export class NotAcceptedError extends Error {
-  override name = 'NotAcceptedError';
-  status = 503;
-}
 
 /** Waits for a promise, at most `time` ms. @returns undefined when the time is up. */
 export function within<Result>(
@@ -75,7 +70,7 @@ export function startSender(
   /**
    * Stores a message and waits for the mail server as long as a visitor does.
    * @returns whether it, or an equal earlier one, is sent; otherwise it is stored
-   * @throws NotAcceptedError
+   * @throws RefusedRequestError if it was neither stored nor, in time, delivered: it has to be sent again
    */
   async function accept(message: ReceivedMessage): Promise<boolean> {
     const id = hashMessage(message);
@@ -83,7 +78,7 @@ export function startSender(
     const delivery = deliveries.get(id) ?? begin(entry, false);
     const isSent = await within(timings.answer, delivery.isSent);
     if (isSent !== undefined || delivery.isStored) return isSent ?? false;
-    throw new NotAcceptedError('Neither stored nor delivered in time.');
+    throw new RefusedRequestError(503, 'Neither stored nor delivered in time.');
   }
 
   function begin(entry: Entry, isStored: boolean): Delivery {
@@ -126,7 +121,8 @@ export function startSender(
     await outbox.note(delivery, state, answer, pause).catch((cause: Error) => {
       log.error({ id, reason: cause.message }, 'Not sent, and not noted.');
       // A stored message is due again when its lease ends.
-      if (!isStored) throw new NotAcceptedError('Neither stored nor delivered.', { cause });
+      const refused = new RefusedRequestError(503, 'Neither stored nor delivered.');
+      if (!isStored) throw Object.assign(refused, { cause });
     });
   }
 
@@ -183,9 +179,10 @@ export function startSender(
     async close(): Promise<void> {
       closing.abort();
       const ends = [...deliveries.values()].map(({ isSent }) => isSent);
-      await within(timings.shutdown, Promise.allSettled([running, ...ends]));
-      const marked = mark().catch(({ message: reason }) => log.error({ reason }, 'Not marked.'));
-      await within(timings.shutdown, marked);
+      const marked = Promise.allSettled([running, ...ends]).then(mark);
+      await within(timings.shutdown, marked).catch(({ message: reason }) =>
+        log.error({ reason }, 'Not marked.'),
+      );
     },
   };
 }

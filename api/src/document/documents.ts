@@ -28,7 +28,7 @@ export function keepDocuments({ store, live, log, origin, devServers }: Parts, a
     const site = { origins: store.connectOrigins, isHttps: /^https/.test(origin()), isDeveloped };
     const caching = { 'Cache-Control': form ? 'no-store' : 'no-cache' };
     const headers = { ...documentHeaders(around, site), ...caching };
-    const tag = form ? {} : { ETag: tagOf(JSON.stringify(headers), html) };
+    const tag = form ? {} : { ETag: tagOf(JSON.stringify(headers) + html) };
     const level = form || request.set.isPinned ? brotli.fast : brotli.best;
     const document = await prepare(html, { ...headers, ...tag }, level);
     return prerendered ? document : { ...document, ttl: missingMs };

@@ -50,7 +50,7 @@ export function renderFeed(
     element('published', `${date}T00:00:00Z`),
     element('updated', `${date}T00:00:00Z`),
     element('summary', wordsIn(description, language)),
-    ...(tags?.[language] ?? []).map((tag) => `<category term="${toXml(tag)}"/>`),
+    ...(tags?.[language] ?? []).map((tag) => `<category term="${escapeHtml(tag)}"/>`),
     '</entry>',
   ]);
   return [
@@ -79,12 +79,5 @@ function uuidOf(...parts: readonly string[]): string {
 }
 
 function element(name: string, text: string): string {
-  return `<${name}>${toXml(text)}</${name}>`;
-}
-
-/** Characters that XML forbids (XML 1.0 §2.2): readers would refuse the whole feed. */
-const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-function toXml(text: string): string {
-  return escapeHtml(text.replaceAll(notXml, ''));
+  return `<${name}>${escapeHtml(text)}</${name}>`;
 }

@@ -97,12 +97,8 @@ export function readLanguage(request: Request, query: URLSearchParams, { texts }
   return { language, isLanguageRequested: requested !== undefined };
 }
 
-/** No path of a page is longer, even encoded; reading 8 kB of slashes is slow. */
-const longestPath = 600;
-
 /** Finds the page at a path, even with capitals, encoded letters, or a slash at the end. */
 export function findPage(set: LiveSet, path: string): SitePage | undefined {
-  if (path.length > longestPath) return undefined;
   return set.byPath.get(path) ?? set.byPath.get(readPath(path).toLowerCase());
 }
 

@@ -13,7 +13,7 @@ await addRelease(api.store, 'shell', {
   'owner.json': `\ufeff${JSON.stringify(owner)}`,
   'resources/social-card-de.png': 'Schwein',
 });
-const hostile = '</script><b>"]]>&\ufffe';
+const hostile = '</script><b>"]]>&';
 const escaped = '&lt;/script&gt;&lt;b&gt;&quot;]]&gt;&amp;';
 const post = {
   path: '/news/first-post',

@@ -29,7 +29,7 @@ export function seoRouter({ live, origin }: Parts, answers: Answers): Router {
         const headers = {
           'Content-Type': `${type}; charset=utf-8`,
           'Cache-Control': 'no-cache',
-          ETag: tagOf(type, text),
+          ETag: tagOf(type + text),
           Vary: 'Accept-Encoding, Accept-Language, Cookie',
         };
         return prepare(text, headers, brotli.best);

@@ -26,6 +26,7 @@ test('tags and reading time of a page are optional', () => {
 test.each([
   ['a tag of two lines', { tags: { en: ['a\nb'] } }],
   ['a tag that turns the words beside it', { tags: { en: ['\u202egip'] } }],
+  ['a tag that no feed may have', { tags: { en: ['\ufffe'] } }],
   ['an endless tag', { tags: { en: ['a'.repeat(41)] } }],
   ['an empty tag', { tags: { en: [''] } }],
   ['eleven tags', { tags: { en: Array(11).fill('a') } }],

@@ -80,8 +80,9 @@ const packages = z
   .record(z.string().max(214), z.string().max(100))
   .refine((list) => Object.keys(list).length <= 50, 'are more than 50');
 
-/** Control characters, line breaks and direction marks. */
-export const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Control characters, line breaks, direction marks, and what XML forbids. */
+export const unreadable =
+  /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
 
 const byLanguage = <Value extends z.ZodType>(value: Value) =>
   z
