@@ -3,11 +3,24 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { findRelease, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { inherited, runCommand } from '@portfolio/test-support/run-command.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { providedVersions } from '../build/base-config.ts';
+
+/** Deploys what changed. @returns the live release of a name */
+async function deployChanged(store: Store) {
+  // Five builds take longer than the time-out of `runCommand`.
+  const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
+  const env = { ...inherited, DATA_DIR: store.dataDir };
+  await promisify(execFile)(process.execPath, [portfolio, 'deploy', '--changed'], { env });
+  return async (name: string) => {
+    const { ids } = await readLiveOf(store.database, name);
+    return findRelease(store.database, { name, id: ids[0] ?? '' });
+  };
+}
 
 test('a shell with a language that live sections lack goes live after them', async () => {
   const store = await temporaryStore();
@@ -15,15 +28,22 @@ test('a shell with a language that live sections lack goes live after them', asy
   await addRelease(store, 'shell', english, { provides: providedVersions() });
   const { 'locales/de.yaml': _deutsch, ...files } = sectionFiles('home', 'Home');
   const { id } = await addRelease(store, 'home', files);
-  // Five builds take longer than the time-out of `runCommand`.
-  const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
-  const env = { ...inherited, DATA_DIR: store.dataDir };
-  const words = ['deploy', '--changed'];
-  await promisify(execFile)(process.execPath, [portfolio, ...words], { env });
-  const live = async (name: string) => (await readLiveOf(store.database, name)).ids[0] ?? '';
-  expect(await live('home')).not.toBe(id);
-  const shell = await findRelease(store.database, { name: 'shell', id: await live('shell') });
-  expect(Object.keys(shell?.files ?? {})).toContain('locales/de.yaml');
+  const live = await deployChanged(store);
+  expect((await live('home'))?.id).not.toBe(id);
+  expect(Object.keys((await live('shell'))?.files ?? {})).toContain('locales/de.yaml');
+});
+
+test('a shell with another kit than live sections require goes live before them', async () => {
+  const store = await temporaryStore();
+  const kit = '@portfolio/kit';
+  await addRelease(store, 'shell', shellFiles, {
+    provides: { ...providedVersions(), [kit]: '1.0.0' },
+  });
+  for (const title of ['Before', 'Live'])
+    await addRelease(store, 'home', sectionFiles('home', title), { requires: { [kit]: '^1.0.0' } });
+  const live = await deployChanged(store);
+  expect((await live('shell'))?.provides).toEqual(providedVersions());
+  expect((await live('home'))?.requires).not.toMatchObject({ [kit]: '^1.0.0' });
 });
 
 test.each([

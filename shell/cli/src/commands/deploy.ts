@@ -7,6 +7,7 @@ import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { hashInputs } from '../build/build-inputs.ts';
+import type { SourcesToDeploy } from '../deploy/deploy-sources.ts';
 import { repository } from '../own-package.ts';
 import {
   type Deployable,
@@ -103,7 +104,8 @@ async function deployChanged(): Promise<void> {
     await withStore(async (store) => {
       const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
       // A shell with a new language is refused until all live sections have texts in it.
-      const isShellDone = await deployIfChanged(store, shell, () => {});
+      const replaced = sections.map(({ name }) => name);
+      const isShellDone = await deployIfChanged(store, { ...shell, replaced }, () => {});
       for (const section of sections) await deployIfChanged(store, section);
       if (!isShellDone) await deployIfChanged(store, shell);
     });
@@ -118,7 +120,7 @@ async function deployChanged(): Promise<void> {
 /** @returns false if the deploy was refused and the live release stays */
 async function deployIfChanged(
   store: Store,
-  deployable: Deployable,
+  deployable: SourcesToDeploy,
   onRefused: (sentence: string) => void = console.error,
 ): Promise<boolean> {
   const { name } = deployable;

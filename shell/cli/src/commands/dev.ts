@@ -5,6 +5,7 @@ import { type DevServers, devServersVariable } from '@portfolio/api/development.
 import { localAddress } from '@portfolio/api/local-address.ts';
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
 import { isSourceMap } from '@portfolio/releases/release/release.ts';
+import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import type { Command } from 'commander';
@@ -91,6 +92,9 @@ async function copyWhole(to: string): Promise<string> {
       await inWorkFolder(store, async (folder) => {
         for (const file of files) await writeInto(folder, file, await read(addressOf(live, file)));
         await addRelease(store, folder, live);
+      }).catch((error) => {
+        // What is live was examined there; a section may not fit any more.
+        if (!(error instanceof ReleaseRefusedError) || live.name === 'shell') throw error;
       });
     }
   });

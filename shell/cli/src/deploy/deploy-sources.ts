@@ -1,4 +1,5 @@
 import { addRelease } from '@portfolio/releases/live/add-release.ts';
+import type { LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import { wasRolledBack } from '@portfolio/releases/live/move-live.ts';
 import { describeFolder } from '@portfolio/releases/release/describe-folder.ts';
@@ -12,7 +13,7 @@ import { repository } from '../own-package.ts';
 import type { Deployable, Purpose } from '../project/project.ts';
 import { makeRelease } from './make-release.ts';
 
-export interface SourcesToDeploy extends Deployable, Purpose {
+export interface SourcesToDeploy extends Deployable, Purpose, Pick<LiveSite, 'replaced'> {
   /** The user did not name it, as with `--changed`, so a rolled back release stays so. */
   isUnasked?: boolean;
 }
@@ -22,11 +23,11 @@ export interface SourcesToDeploy extends Deployable, Purpose {
  * @throws ReleaseRefusedError; what is live has not changed then.
  */
 export async function deploySources(store: Store, options: SourcesToDeploy): Promise<Release> {
-  const { name, isPreview, isCheckOnly, isUnasked } = options;
+  const { name, isPreview, isCheckOnly, isUnasked, replaced } = options;
   // Inputs may change during the build, and a team has none of the repository.
   const builtFrom = repository ? hashInputs(options.source) : '';
   return inWorkFolder(store, async (work) => {
-    const site = { ...store, set: await readLiveSet(store) };
+    const site = { ...store, replaced, set: await readLiveSet(store) };
     const { folder, declared } = await makeRelease(site, options, work);
     if (isUnasked) {
       const { release } = await describeFolder(folder, declared);
@@ -37,7 +38,7 @@ export async function deploySources(store: Store, options: SourcesToDeploy): Pro
         );
       }
     }
-    const release = await addRelease(store, folder, declared, { isPreview, isCheckOnly });
+    const release = await addRelease(store, folder, declared, { isPreview, isCheckOnly, replaced });
     if (!isPreview && !isCheckOnly) await rememberBuilt(store, name, builtFrom);
     return release;
   });

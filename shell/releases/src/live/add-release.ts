@@ -5,11 +5,11 @@ import { faultyRelease } from '../release/release-errors.ts';
 import { findRelease, readLiveOf, removeOld, writeRelease } from '../store/release-rows.ts';
 import { packRelease } from '../store/releases.ts';
 import { appendLog, changeSite, ownerKey, type Store } from '../store/store.ts';
-import { checkFitsLive } from './fits-live.ts';
+import { checkFitsLive, type LiveSite } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 import { activate, type MoveOptions } from './move-live.ts';
 
-export interface AddOptions extends MoveOptions {
+export interface AddOptions extends MoveOptions, Pick<LiveSite, 'replaced'> {
   /** Stores the release without making it live. */
   isPreview?: boolean | undefined;
   /** Only checks: stores nothing. */
@@ -28,7 +28,7 @@ export async function addRelease(
   store: Store,
   folder: string,
   declared: Declared,
-  { isPreview, isCheckOnly, ...options }: AddOptions = {},
+  { isPreview, isCheckOnly, replaced, ...options }: AddOptions = {},
 ): Promise<Release> {
   const { database } = store;
   const built = await describeFolder(folder, declared);
@@ -39,7 +39,7 @@ export async function addRelease(
   if (faults.length > 0) throw faultyRelease(name, faults);
 
   const refuseUnfit = async (tx: Statements) => {
-    const site = { ...store, set: await readLiveSet(store, tx) };
+    const site = { ...store, replaced, set: await readLiveSet(store, tx) };
     const unfit = checkFitsLive(site, built.release, texts);
     if (unfit.length > 0) throw faultyRelease(name, unfit);
   };

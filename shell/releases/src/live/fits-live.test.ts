@@ -69,6 +69,17 @@ test('a plural form is needed only in the languages that have it', async () => {
   ]);
 });
 
+test('a shell fits the live sections, but for those that are deployed after it', async () => {
+  const own = await temporaryStore();
+  await addRelease(own, 'shell', shellFiles, { provides: { react: '19.2.0' } });
+  for (const name of ['art', 'pig'])
+    await addRelease(own, name, sectionFiles(name, name), requires('react', '^19.0.0'));
+  const set = await readLiveSet(own);
+  const shell = { name: 'shell', requires: {}, provides: { react: '20.0.0' } };
+  const faults = checkFitsLive({ ...own, set, replaced: ['pig'] }, shell, { de: {}, en: {} });
+  expect(faults).toEqual([expect.stringMatching(/^art requires react \^19.0.0, but this shell/)]);
+});
+
 test('a shell with a new language is refused with a line for each section that lacks it', () => {
   const shell = { name: 'shell', requires: {} };
   expect(checkFitsLive(site, shell, { de: {}, en: {}, fr: {} }).slice(1)).toEqual([

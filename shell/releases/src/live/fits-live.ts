@@ -16,6 +16,8 @@ export interface LiveSite {
   set: LiveSet | undefined;
   /** The other origins that pages may call, frame or show (CONNECT_ORIGINS). */
   connectOrigins: readonly string[];
+  /** The sections that are deployed after a shell, so that their live releases need not fit it. */
+  replaced?: readonly string[] | undefined;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface LiveSite {
  * @returns all faults, as sentences that say what to do
  */
 export function checkFitsLive(
-  { set, connectOrigins }: LiveSite,
+  { set, connectOrigins, replaced = [] }: LiveSite,
   contract: Contract,
   texts: Texts,
 ): string[] {
@@ -31,11 +33,13 @@ export function checkFitsLive(
   if (name === 'shell') {
     const sections = set?.sections ?? {};
     const { provides } = contract;
-    // With the fallbacks of sections.
-    const all = Object.values(sections).flat();
+    // A fallback would block the shell until its section was deployed twice.
+    const staying = Object.values(sections).flatMap((releases) => releases.slice(0, 1));
     return [
       ...missingKeys(texts),
-      ...all.flatMap((section) => unmetRequirements(section, { provides })),
+      ...staying
+        .filter((section) => !replaced.includes(section.name))
+        .flatMap((section) => unmetRequirements(section, { provides })),
       ...silentSections(Object.keys(texts), sections),
     ];
   }
