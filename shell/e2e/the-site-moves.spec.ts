@@ -97,6 +97,7 @@ test('a click marks its tab at once, and a slow section is announced', async ({
 }) => {
   const section = await holdRequests(page, /releases\/portfolio\/.*\.mjs/);
   await page.goto('/home');
+  await expect(page.getByRole('status')).toBeEmpty();
   await header.link('portfolio').click();
   await expect(header.link('portfolio')).toHaveAttribute('aria-current', 'page');
   const coming = text('header.coming').replace('{page}', text('header.links.portfolio'));
