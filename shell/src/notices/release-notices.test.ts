@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { showHint, siteFacts } from '@portfolio/kit';
+import { showHint, siteFacts, typed } from '@portfolio/kit';
 import { answerCalls } from '@portfolio/kit/testing';
 
 document.body.innerHTML =
@@ -36,6 +36,13 @@ test('a newer set of releases is offered once, and another one again', async () 
   expect(await visit('home@h2,shell@s1')).toBe(1);
   expect(await visit('home@h2,shell@s1')).toBe(0);
   expect(await visit('home@h3,shell@s1')).toBe(1);
+});
+
+test('none is offered while a form has unsent text', async () => {
+  typed.message = 'Half a';
+  expect(await visit('home@h4,shell@s1')).toBe(0);
+  typed.message = '';
+  expect(await visit('home@h4,shell@s1')).toBe(1);
 });
 
 test.each([

@@ -1,9 +1,9 @@
-import { showHint, siteFacts, useSettings } from '@portfolio/kit';
+import { showHint, siteFacts, typed, useSettings } from '@portfolio/kit';
 import { useRoute } from '../routing/history.ts';
 
 /**
  * At a navigation, and when the browser restores this page from its back-forward cache, checks for new
- * releases and offers a reload once.
+ * releases and offers a reload once; not while a form has unsent text.
  */
 export function offerNewReleases(): void {
   useRoute.subscribe(({ location }, before) => {
@@ -25,7 +25,10 @@ async function offerNewer(): Promise<void> {
   const isKnown = live === ours || live === offered;
   // A reload would load the failed shell again.
   const isLost = lostShell && live?.includes(lostShell);
-  if (!live || isKnown || isLost) return;
+  const isBetter = live && !isKnown && !isLost;
+  // A reload would lose it in a browser that stores nothing.
+  const isUnsent = Object.values(typed).some(Boolean);
+  if (!isBetter || isUnsent) return;
   offered = live;
   showHint({
     kind: 'info',
