@@ -34,6 +34,13 @@ test('the number is dialled, the address opens a mail, the profiles open new tab
     await expect(page.getByRole('tooltip')).toBeHidden();
     await expect(link).toBeFocused();
   }
+  const [link, tooltip] = [links.first(), page.getByRole('tooltip')];
+  await link.hover();
+  const below = await tooltip.boundingBox();
+  const { x = 0, y = 0, height = 0 } = (await link.boundingBox()) ?? {};
+  expect(below).toMatchObject({ x: expect.closeTo(x, 0), y: expect.closeTo(y + height + 6, 0) });
+  await page.evaluate(() => scrollBy(0, 20));
+  await expect(tooltip).toBeHidden();
 
   for (const [key, value] of [
     ['copyPhone', owner.phone],

@@ -16,33 +16,37 @@ const closeAfterMs = 120;
 
 /** Explains a link or a button on hover and focus; Escape or a click hides the tooltip. */
 export function Tooltip({ path, children }: Props) {
-  const [isOpen, setOpen] = useState(false);
+  const [anchor, setAnchor] = useState<Element | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = useId();
 
-  const change = (next: boolean, afterMs = 0) => {
+  const change = (next: Element | null, afterMs = 0) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(next), afterMs);
+    timer.current = setTimeout(() => setAnchor(next), afterMs);
   };
 
   return (
     <Explained
-      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && change(true, openAfterMs)}
-      onPointerLeave={() => change(false, closeAfterMs)}
-      onPointerDown={() => change(false)}
-      onFocus={({ target }) => target.matches(':focus-visible') && change(true)}
-      onBlur={() => change(false)}
+      onPointerEnter={({ currentTarget, pointerType }) => {
+        if (pointerType !== 'touch') change(currentTarget.firstElementChild, openAfterMs);
+      }}
+      onPointerLeave={() => change(null, closeAfterMs)}
+      onPointerDown={() => change(null)}
+      onFocus={({ target }) => target.matches(':focus-visible') && change(target)}
+      onBlur={() => change(null)}
     >
-      {cloneElement(children, { 'aria-describedby': isOpen ? id : undefined })}
-      {isOpen && (
+      {cloneElement(children, { 'aria-describedby': anchor ? id : undefined })}
+      {anchor && (
         <Text
           as={Words}
           id={id}
           role="tooltip"
           popover="auto"
-          ref={(box: HTMLElement | null) => void box?.togglePopover(true)}
-          // Escape hides it.
-          onToggle={({ newState }: ToggleEvent) => newState === 'closed' && setOpen(false)}
+          ref={(box: HTMLElement | null) => {
+            if (box) showBelow(anchor, box);
+          }}
+          // Escape and a scroll hide it.
+          onToggle={({ newState }: ToggleEvent) => newState === 'closed' && setAnchor(null)}
           path={path}
         />
       )}
@@ -50,14 +54,26 @@ export function Tooltip({ path, children }: Props) {
   );
 }
 
+/** The distance from the anchor and from the edge of the window, in pixels. */
+const gap = 6;
+
+/** Shows the box below the element, or above it where there is no room. */
+function showBelow(anchor: Element, box: HTMLElement): void {
+  box.togglePopover(true);
+  document.addEventListener('scroll', () => box.hidePopover(), { capture: true, once: true });
+  const { left, top, bottom } = anchor.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const hasRoom = bottom + gap + height <= clientHeight;
+  box.style.top = `${hasRoom ? bottom + gap : top - gap - height}px`;
+  box.style.left = `${Math.max(gap, Math.min(left, clientWidth - gap - width))}px`;
+}
+
 const Explained = styled.span`
   display: contents;
 `;
 
-/**
- * Below what it explains, or above it where there is no room; only one is open at a time. Forced colours remove the
- * background and show the transparent border.
- */
+/** Forced colours remove the background and show the transparent border. */
 const Words = styled.span`
   background: ${tokens.text};
   border: 1px solid transparent;
@@ -67,17 +83,10 @@ const Words = styled.span`
   font-weight: 400;
   inset: auto;
   line-height: 1.45;
-  margin: 6px;
+  margin: 0;
   max-width: min(320px, 90vw);
   overflow: visible;
   padding: 6px 10px;
-  position-anchor: --explained;
-  position-area: block-end;
-  position-try-fallbacks: flip-block;
   text-align: start;
   width: max-content;
-
-  :has(> &:popover-open) > :first-child {
-    anchor-name: --explained;
-  }
 `;
