@@ -40,9 +40,12 @@ function HintLine({ hint }: { hint: Hint }) {
   useEffect(() => {
     let left = seconds;
     const countDown = () => {
-      // Who points at it or has the focus in it still reads.
-      if (!line.current?.matches(':hover, :focus-within')) left -= 1;
-      if (left === 0) dropHint(id);
+      // Who points at it or has the focus in it still reads. A tap leaves `:hover` behind.
+      const reading = matchMedia('(hover: hover)').matches
+        ? ':hover, :focus-within'
+        : ':focus-within';
+      if (!line.current?.matches(reading)) left -= 1;
+      if (left <= 0) dropHint(id);
     };
     const timer = setInterval(countDown, 1000);
     return () => clearInterval(timer);

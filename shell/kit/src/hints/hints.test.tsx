@@ -27,13 +27,18 @@ test('a hint shows its text, or words from elsewhere, which a sentence of the si
 
 test('a hint leaves after its seconds, which stop while it is pointed at or has the focus', () => {
   jest.useFakeTimers();
-  const hint = show({ kind: 'success', path: 'said', seconds: 5 });
+  let canHover = true;
+  Object.assign(globalThis, { matchMedia: () => ({ matches: canHover }) });
+  const hint = show({ kind: 'success', path: 'said', seconds: 5.5 });
   const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
   wait(4000);
   const pointing = jest
     .spyOn(hint, 'matches')
     .mockImplementation((what) => what.includes(':hover'));
   wait(60_000);
+  // A finger points at nothing after its tap.
+  canHover = false;
+  wait(1000);
   pointing.mockRestore();
   const close = screen.getByRole('button', { name: 'Close' });
   close.focus();
