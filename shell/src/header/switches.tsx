@@ -1,7 +1,7 @@
 import { hovered, siteFacts, styled, tokens, useSettings, useText } from '@portfolio/kit';
 import { languageName } from '@portfolio/kit/shell';
 import { Languages, Moon, Sun } from 'lucide-react';
-import type { PropsWithChildren } from 'react';
+import { type PropsWithChildren, useEffect, useRef } from 'react';
 
 /**
  * The header is too narrow for the names of choices. In em, so that a larger font size in the browser counts
@@ -44,6 +44,11 @@ interface Props extends PropsWithChildren {
 /** A native select that looks like a button, in a small window with only its icon. */
 function Switch({ name, chosen, names, children }: Props) {
   const text = useText();
+  const select = useRef<HTMLSelectElement>(null);
+  // A choice that failed, or that was made in another tab.
+  useEffect(() => {
+    if (select.current && chosen) select.current.value = chosen;
+  }, [chosen]);
   return (
     <Face data-screen data-app>
       {children}
@@ -56,14 +61,11 @@ function Switch({ name, chosen, names, children }: Props) {
       </Names>
       {/* Browsers may restore an older choice after a reload. */}
       <Select
+        ref={select}
         aria-label={text(`header.${name}.${name}`)}
         name={name}
         autoComplete="off"
         defaultValue={chosen}
-        // A choice that failed, or that was made in another tab.
-        ref={(select) => {
-          if (select && chosen) select.value = chosen;
-        }}
       >
         {names.map(([choice, words]) => (
           <option key={choice} value={choice}>
