@@ -67,8 +67,6 @@ function sendMail(body: Draft): Promise<boolean> {
   return callApi<boolean>({
     method: 'POST',
     path: '/api/contact',
-    // The language of the page, which may differ from the browser's.
-    headers: { 'Accept-Language': document.documentElement.lang },
     body,
     // As long as the hint, in case the server never answers.
     deadlineMs: hintSeconds.loading * 1000,
