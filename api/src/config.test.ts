@@ -69,7 +69,7 @@ const faulty: Record<string, [words: string, ...values: string[]]> = {
     ...['smtp://me:12?34@mail.example', 'smtp://mail.example/inbox', 'smtp://mail.example#'],
     ...['smtp://mail.example?pool=true', 'smtp:mail.example', 'http://mail.example'],
   ],
-  SMTP_CA: ['a file that can be read', '/no/such/file.pem'],
+  SMTP_CA: ['a file that can be read', '/no/such/file.pem', import.meta.dirname],
   MAIL_FROM: ['one e-mail address', 'two@a.example, three@a.example'],
   MAIL_TO: ['one e-mail address', 'Pig <pig@rubin.example>'],
   DATABASE_URL: ['like postgres://', 'mysql://localhost', 'postgres://a,b/site', 'postgres:///a'],

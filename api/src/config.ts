@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { originsSchema, releaseLimits } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ const database = text(
   (value) => /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@,]+([/?#]|$)/.test(value) && URL.canParse(value),
   'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
 );
-const certificate = text(existsSync, 'must be a file that can be read');
+const certificate = text(isReadable, 'must be a file that can be read');
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** Origins with spaces or commas between them. */
 const origins = z
@@ -110,6 +110,14 @@ export type Config = ReturnType<typeof readConfig>;
 /** The environment has faults; the message names all of them. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
+}
+
+function isReadable(file: string): boolean {
+  try {
+    return Boolean(readFileSync(file));
+  } catch {
+    return false;
+  }
 }
 
 /** Loads the file `.env` of a folder, if there is one. Variables of the environment win. */

@@ -103,7 +103,7 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
 
   return {
     /**
-     * Stores a message, which is this process's for `lease` ms, unless it is known.
+     * Stores a message, which is this process's for `lease` ms, unless it is known. With 0 it is whose claims it.
      * @returns the state of the known message, otherwise undefined
      */
     keep,

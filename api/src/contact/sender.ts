@@ -28,7 +28,7 @@ export const usualTimings = {
 
 export type Timings = typeof usualTimings;
 
-/** While so many are underway none is claimed: more than connections, which have a next one meanwhile. */
+/** Mails underway at once: more than connections, which have a next mail while the outbox is asked for more. */
 const mostUnderway = 4 * smtpConnections;
 
 /** Waits for a promise, at most `time` ms. @returns undefined when the time is up. */
@@ -92,14 +92,19 @@ export function startSender(
 
   async function deliver(delivery: Delivery): Promise<boolean> {
     const { id, attempts } = delivery;
+    // Without room it is due at once, for whoever has.
+    const hasRoom = delivery.isStored || underway() <= mostUnderway;
+    const [first, lease] = hasRoom ? [delivery, timings.lease] : [{ ...delivery, attempts: 0 }, 0];
     try {
-      const known = delivery.isStored ? undefined : await outbox.keep(delivery, timings.lease);
+      const known = delivery.isStored ? undefined : await outbox.keep(first, lease);
       if (known) return known === 'sent';
       delivery.isStored = true;
     } catch (error) {
       const { message: reason } = error as Error;
       log.error({ id, reason }, 'Not stored: delivering it at once.');
+      if (!hasRoom) throw new RefusedRequestError(503, 'Too many messages at once.');
     }
+    if (!hasRoom) return false;
     try {
       delivery.taken = inOneLine(await send(delivery, AbortSignal.timeout(timings.attempt)));
     } catch (error) {
@@ -116,7 +121,9 @@ export function startSender(
     const answer = inOneLine(error.message);
     // With one fixed recipient the set-up is wrong.
     const state = (error.responseCode ?? 0) >= 500 ? 'refused' : 'kept';
-    const pause = pauseAfter(state, attempts, timings);
+    // Spread by ±25 %, so that the messages of one outage do not return in one second.
+    const spread = 0.75 + Math.random() / 2;
+    const pause = Math.round(pauseAfter(state, attempts, timings) * spread);
     log.warn({ id, attempts, state, answer, pause }, 'Not sent.');
     await outbox.note(delivery, state, answer, pause).catch((cause: Error) => {
       log.error({ id, reason: cause.message }, 'Not sent, and not noted.');

@@ -1,12 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { ReleaseRef } from '@portfolio/releases/release/release.ts';
-import { readThrown } from '@portfolio/releases/store/faults.ts';
+import { claimMail, readThrown } from '@portfolio/releases/store/faults.ts';
 import { listReleases, removeOld } from '@portfolio/releases/store/release-rows.ts';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { simpleParser } from 'mailparser';
 
 const script = 'remoteEntry.11aa22bb.mjs';
@@ -94,6 +95,16 @@ test('failures of a release that is not live are counted, without a mail', async
   expect(await site.failed(preview)).toBe(3);
   expect(await site.failed(nowhere)).toBeUndefined();
   expect(await site.mails()).toEqual([]);
+});
+
+test('a mail that could not be sent is sent at the next failure', async () => {
+  const folder = temporaryFolder();
+  await mkdir(path.join(folder, 'outbox.sqlite'));
+  const site = await startSite({ DATA_DIR: folder });
+  await writeFile(path.join(folder, 'mail'), 'a file is in the way');
+  const bad = await site.addHome();
+  for (const group of [1, 2, 3]) expect(await site.report(bad, group)).toBe(204);
+  expect(await claimMail(site.store, bad)).toBe(3);
 });
 
 test('pages of other sites can report nothing, by whatever request', async () => {

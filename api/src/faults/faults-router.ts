@@ -7,6 +7,7 @@ import {
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import {
   claimMail,
+  giveMailBack,
   type LocatedFault,
   locateFaults,
   noteFault,
@@ -87,9 +88,14 @@ export function faultsRouter({ store, live, log, config, contact }: Parts): Rout
     const [liveId, before] = (await readLiveOf(store.database, ref.name)).ids;
     const failed = liveId === ref.id ? await claimMail(store, ref) : undefined;
     if (failed === undefined) return;
-    const thrown = await locateFaults(await readThrown(store, ref), store.releases);
-    const text = wordsOfMail(ref, failed, thrown.slice(0, mostThrown), before);
-    await contact.notify(`${formatRef(ref)} fails visitors`, text);
+    try {
+      const thrown = await locateFaults(await readThrown(store, ref), store.releases);
+      const text = wordsOfMail(ref, failed, thrown.slice(0, mostThrown), before);
+      await contact.notify(`${formatRef(ref)} fails visitors`, text);
+    } catch (error) {
+      log.error({ release: formatRef(ref), reason: String(error) }, 'The owner could not be told');
+      await giveMailBack(store, ref);
+    }
   }
 }
 

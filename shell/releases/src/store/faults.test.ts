@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { claimMail, locateFaults, noteFault } from './faults.ts';
+import { claimMail, giveMailBack, locateFaults, noteFault } from './faults.ts';
 
 test('only one process claims the mail about a release that failed three visitor groups', async () => {
   const store = await temporaryStore();
@@ -10,6 +10,8 @@ test('only one process claims the mail about a release that failed three visitor
   await noteFault(store, home);
   const claims = await Promise.all(Array.from({ length: 20 }, () => claimMail(store, home)));
   expect(claims.filter((failed) => failed !== undefined)).toEqual([3]);
+  await giveMailBack(store, home);
+  expect(await claimMail(store, home)).toBe(3);
 });
 
 const script = 'remoteEntry.11aa22bb.mjs';

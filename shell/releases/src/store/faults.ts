@@ -77,6 +77,12 @@ export async function claimMail(
   return claimed?.visitors;
 }
 
+/** Gives a claim back, so that the next failure sends the mail. */
+export async function giveMailBack({ database }: Store, { name, id }: ReleaseRef): Promise<void> {
+  const statement = "UPDATE faults SET is_told = 0 WHERE name = $1 AND id = $2 AND error = ''";
+  await database.run(statement, [name, id]);
+}
+
 /** A fault with the lines of the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
 export interface LocatedFault extends KnownError {
   lines: readonly string[];
