@@ -2,8 +2,6 @@
 export interface ApiCall {
   method: 'GET' | 'POST';
   path: string;
-  /** Sent beside the headers of every call. */
-  headers?: Record<string, string> | undefined;
   /** Sent as JSON. */
   body?: unknown;
   /** The call's own messages by status; they take precedence over the catalogue. */
@@ -26,7 +24,7 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   const url = `${baseAddress()}${call.path}`;
   const deadline = AbortSignal.timeout(call.deadlineMs ?? usualDeadlineMs);
   const signal = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;
-  const headers = new Headers({ Accept: 'application/json', ...call.headers });
+  const headers = new Headers({ Accept: 'application/json' });
   const hasBody = call.body !== undefined;
   if (hasBody) headers.set('Content-Type', 'application/json');
   try {
