@@ -7,7 +7,7 @@ import type { Form } from '@portfolio/releases/store/releases.ts';
 import { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
-import { guards, sendPrepared } from '../http/send.ts';
+import { guards } from '../http/send.ts';
 import type { Parts } from '../parts.ts';
 
 /** A file that is opened in a window runs no script and has no origin. */
@@ -57,8 +57,7 @@ export function filesRouter({ store: { releases }, live }: Parts): Router {
       const key = `${formatRef(release)} ${form} ${file}`;
       const body = bodies.get(key) ?? (await releases.read(release, file, form));
       bodies.set(key, body);
-      const all = { ...headers, 'Content-Length': body.length };
-      sendPrepared(request, response, { body, headers: all });
+      response.set(headers).send(body);
     } catch (error) {
       throw error instanceof BrokenFileError ? noSuchFile : error;
     }
