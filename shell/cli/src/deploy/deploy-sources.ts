@@ -1,45 +1,103 @@
-import { addRelease } from '@portfolio/releases/live/add-release.ts';
-import type { LiveSite } from '@portfolio/releases/live/fits-live.ts';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type AddOptions, addRelease } from '@portfolio/releases/live/add-release.ts';
+import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
-import { wasRolledBack } from '@portfolio/releases/live/move-live.ts';
-import { describeFolder } from '@portfolio/releases/release/describe-folder.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { rememberBuilt } from '@portfolio/releases/store/release-rows.ts';
+import type { Declared } from '@portfolio/releases/release/describe-folder.ts';
+import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
+import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
+import { providedVersions } from '../build/base-config.ts';
+import { build } from '../build/build.ts';
 import { hashInputs } from '../build/build-inputs.ts';
+import { checkBuild } from '../checks/check-build.ts';
+import { checkSources } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
-import type { Deployable, Purpose } from '../project/project.ts';
-import { makeRelease } from './make-release.ts';
+import { addFragments } from '../pages/add-fragments.ts';
+import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
+import type { Deployable } from '../project/project.ts';
+import { readSectionPages } from '../project/section-pages.ts';
 
-export interface SourcesToDeploy extends Deployable, Purpose, Pick<LiveSite, 'replaced'> {
-  /** The user did not name it, as with `--changed`, so a rolled back release stays so. */
-  isUnasked?: boolean;
+export type SourcesToDeploy = Deployable & Omit<AddOptions, 'builtFrom'>;
+
+/**
+ * Deploys into a store: makes a release of the sources, and adds it.
+ * @throws ReleaseRefusedError; what is live has not changed then.
+ */
+export async function deploySources(
+  store: Store,
+  { name, source, ...options }: SourcesToDeploy,
+): Promise<Release> {
+  // Inputs may change during the build, and a team has none of the repository.
+  const builtFrom = repository && hashInputs(source);
+  return inWorkFolder(store, async (work) => {
+    const site = { ...store, replaced: options.replaced, set: await readLiveSet(store) };
+    const { folder, declared } = await makeRelease(site, { name, source }, work);
+    return addRelease(store, folder, declared, { ...options, builtFrom });
+  });
+}
+
+/** A built release, whose files are in a folder. */
+export interface BuiltFolder {
+  folder: string;
+  declared: Declared;
 }
 
 /**
- * Deploys into a store: makes a release of the sources, publishes, activates.
- * @throws ReleaseRefusedError; what is live has not changed then.
+ * Checks sources beside what is live, builds them, and renders their pages. Cheap steps come first.
+ * @param work an empty folder
+ * @throws ReleaseRefusedError
  */
-export async function deploySources(store: Store, options: SourcesToDeploy): Promise<Release> {
-  const { name, isPreview, isCheckOnly, isUnasked, replaced } = options;
-  // Inputs may change during the build, and a team has none of the repository.
-  const builtFrom = repository ? hashInputs(options.source) : '';
-  return inWorkFolder(store, async (work) => {
-    const site = { ...store, replaced, set: await readLiveSet(store) };
-    const { folder, declared } = await makeRelease(site, options, work);
-    if (isUnasked) {
-      const { release } = await describeFolder(folder, declared);
-      if (await wasRolledBack(store, release)) {
-        await rememberBuilt(store, name, builtFrom);
-        throw new ReleaseRefusedError(
-          `${name}@${release.id}, which these sources make, was rolled back and stays so. To make it live again: npx portfolio rollback ${name} ${release.id}`,
-        );
-      }
-    }
-    const release = await addRelease(store, folder, declared, { isPreview, isCheckOnly, replaced });
-    if (!isPreview && !isCheckOnly) await rememberBuilt(store, name, builtFrom);
-    return release;
-  });
+export async function makeRelease(
+  site: LiveSite,
+  { name, source }: Deployable,
+  work: string,
+): Promise<BuiltFolder> {
+  if (!releaseName.safeParse(name).success)
+    throw new ReleaseRefusedError(
+      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
+    );
+  const manifest = await readManifest(source);
+  const { peerDependencies = {}, budget, origins = [] } = manifest;
+  const contract: Contract =
+    name === 'shell'
+      ? { name, requires: {}, provides: providedVersions() }
+      : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
+  const below = contract.page && (await readSectionPages(source, contract.page.path));
+  if (below) contract.pages = below.pages;
+  if (name !== 'shell' && origins.length > 0) contract.origins = [...new Set(origins)].sort();
+  const { texts, faults } = await checkSources(site, source, contract);
+  refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
+  const [folder, nodeTarget] = [path.join(work, 'release'), path.join(work, 'node')];
+  const { entry, packages } = await build(name, source, folder, { nodeTarget });
+  for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
+  refuseFaults(name, await addFragments(site, { folder, nodeTarget, contract, texts }));
+  const content = await readFile(path.join(folder, entry));
+  refuseFaults(name, await checkBuild({ name, entry, content, packages, budget }));
+  if (below) {
+    // Imported on demand: most sections have no posts.
+    const { addCards } = await import('./draw-cards.ts');
+    await addCards(site, { folder, contract, texts, pictures: below.cardPictures });
+  }
+  return { folder, declared: { ...contract, entry, commit: await readCommit(source) } };
+}
+
+function refuseFaults(name: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw faultyRelease(name, faults);
+}
+
+const run = promisify(execFile);
+
+/** The commit of a folder, with `+` after changes; empty outside of git. */
+async function readCommit(folder: string): Promise<string> {
+  try {
+    const { stdout } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: folder });
+    const changes = await run('git', ['status', '--porcelain', '--', '.'], { cwd: folder });
+    return stdout.trim() + (changes.stdout ? '+' : '');
+  } catch {
+    return '';
+  }
 }

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { readFolder } from '@portfolio/releases/release/describe-folder.ts';
 import { pack } from 'tar-stream';
+import { type BuiltFolder, makeRelease } from '../deploy/deploy-sources.ts';
 import { readLiveSite } from '../deploy/live-site.ts';
-import { type BuiltFolder, makeRelease } from '../deploy/make-release.ts';
 import {
   type Deployable,
   type Purpose,

@@ -56,8 +56,8 @@ export async function writeLive(
 }
 
 /** Stores the inputs of the last deploy. */
-export async function rememberBuilt(store: Store, name: string, hash: string): Promise<void> {
-  await store.database.run(
+export async function rememberBuilt(tx: Statements, name: string, hash: string): Promise<void> {
+  await tx.run(
     `INSERT INTO live (name, ids, retired, built_from) VALUES ($1, '[]', '[]', $2)
     ON CONFLICT (name) DO UPDATE SET built_from = excluded.built_from`,
     [name, hash],
