@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect } from '@jest/globals';
 import { readTokens } from '@portfolio/releases/access/tokens.ts';
 import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
-import { listReleases } from '@portfolio/releases/store/release-rows.ts';
+import { listReleases } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { emptyDatabase, postgresFolder, startPostgres } from '@portfolio/test-support/postgres.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/database.ts';
 import { EnvironmentError, loadEnvFile, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { createApi } from './server.ts';

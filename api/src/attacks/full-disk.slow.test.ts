@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
-import { listReleases } from '@portfolio/releases/store/release-rows.ts';
+import { listReleases } from '@portfolio/releases/store/store.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { mountSmallDisk, type SmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';

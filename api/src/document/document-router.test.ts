@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { rollBack } from '@portfolio/releases/live/change-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import { rollBack } from '@portfolio/releases/live/move-live.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { owner, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { ReleaseRef } from '@portfolio/releases/release/release.ts';
 import { claimMail, readThrown } from '@portfolio/releases/store/faults.ts';
-import { listReleases, removeOld } from '@portfolio/releases/store/release-rows.ts';
+import { listReleases, removeOld } from '@portfolio/releases/store/store.ts';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
 import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';

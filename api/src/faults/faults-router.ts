@@ -14,7 +14,7 @@ import {
   readThrown,
   type ThrownError,
 } from '@portfolio/releases/store/faults.ts';
-import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
+import { readLiveOf } from '@portfolio/releases/store/store.ts';
 import express, { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';

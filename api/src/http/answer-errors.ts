@@ -1,4 +1,4 @@
-import { DatabaseError, isFullDisk } from '@portfolio/releases/database/database-errors.ts';
+import { DatabaseError, isFullDisk } from '@portfolio/releases/database/database.ts';
 import {
   RefusedRequestError,
   ReleaseRefusedError,

@@ -4,9 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
 import { siteFactsSchema } from '@portfolio/releases/access/site-facts.ts';
 import { removeToken } from '@portfolio/releases/access/tokens.ts';
-import { listReleases } from '@portfolio/releases/store/release-rows.ts';
-import { readLog } from '@portfolio/releases/store/store.ts';
-import { workFolder } from '@portfolio/releases/store/work-folder.ts';
+import { workFolder } from '@portfolio/releases/store/releases.ts';
+import { listReleases, readLog } from '@portfolio/releases/store/store.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 import {

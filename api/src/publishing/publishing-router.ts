@@ -1,11 +1,10 @@
 import { factsOf } from '@portfolio/releases/access/site-facts.ts';
 import { findToken, idOfToken, refuseUnlessOpens } from '@portfolio/releases/access/tokens.ts';
-import { addRelease } from '@portfolio/releases/live/add-release.ts';
-import { retire, rollBack } from '@portfolio/releases/live/move-live.ts';
+import { addRelease, retire, rollBack } from '@portfolio/releases/live/change-live.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import { locateFaults, readThrown } from '@portfolio/releases/store/faults.ts';
-import { listReleases } from '@portfolio/releases/store/release-rows.ts';
-import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
+import { inWorkFolder } from '@portfolio/releases/store/releases.ts';
+import { listReleases } from '@portfolio/releases/store/store.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import pLimit from 'p-limit';
 import { limitRequests } from '../http/rate-limits.ts';

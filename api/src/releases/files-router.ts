@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { BrokenFileError } from '@portfolio/releases/release/contents.ts';
 import { formatRef, isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
-import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import {
+  BrokenFileError,
+  RefusedRequestError,
+} from '@portfolio/releases/release/release-errors.ts';
 import type { Form } from '@portfolio/releases/store/releases.ts';
 import { Router } from 'express';
 import { LRUCache } from 'lru-cache';

@@ -1,11 +1,16 @@
 import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type BuiltRelease, describeFolder } from '@portfolio/releases/release/describe-folder.ts';
+import { type BuiltRelease, describeFolder } from '@portfolio/releases/release/files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { readLiveOf, writeLive, writeRelease } from '@portfolio/releases/store/release-rows.ts';
 import { packRelease } from '@portfolio/releases/store/releases.ts';
-import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
+import {
+  changeSite,
+  readLiveOf,
+  type Store,
+  writeLive,
+  writeRelease,
+} from '@portfolio/releases/store/store.ts';
 
 type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
 type Files = Record<string, string | Uint8Array>;

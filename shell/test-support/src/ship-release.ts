@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addRelease } from '@portfolio/releases/live/add-release.ts';
-import { rollBack } from '@portfolio/releases/live/move-live.ts';
+import { addRelease, rollBack } from '@portfolio/releases/live/change-live.ts';
+import { inWorkFolder } from '@portfolio/releases/store/releases.ts';
 import { openStore } from '@portfolio/releases/store/store.ts';
-import { inWorkFolder } from '@portfolio/releases/store/work-folder.ts';
 import { declared } from './add-release.ts';
 
 /**

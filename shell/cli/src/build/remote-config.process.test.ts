@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { describeFolder } from '@portfolio/releases/release/describe-folder.ts';
+import { describeFolder } from '@portfolio/releases/release/files.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { build } from './build.ts';

@@ -1,4 +1,4 @@
-import { weigh } from '@portfolio/releases/release/describe-folder.ts';
+import { weigh } from '@portfolio/releases/release/files.ts';
 import { count } from '@portfolio/releases/release/release.ts';
 import { sharedPackages } from '../build/base-config.ts';
 import type { Package } from '../build/notices.ts';

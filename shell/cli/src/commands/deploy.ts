@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { localAddress } from '@portfolio/api/local-address.ts';
-import { DatabaseAwayError } from '@portfolio/releases/database/database-errors.ts';
+import { DatabaseAwayError } from '@portfolio/releases/database/database.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { readLiveOf } from '@portfolio/releases/store/release-rows.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
+import { readLiveOf, type Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { hashInputs } from '../build/build-inputs.ts';
 import type { SourcesToDeploy } from '../deploy/deploy-sources.ts';

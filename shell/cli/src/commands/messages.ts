@@ -5,7 +5,7 @@ import { openContact } from '@portfolio/api/contact/contact.ts';
 import { findOwner } from '@portfolio/api/document/shell-parts.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type ListedMessage, type Outbox, openOutbox } from '@portfolio/api/messages';
-import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/database.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Command } from 'commander';
 import { readSettings, withStore } from '../project/project.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { listReleases } from '@portfolio/releases/store/release-rows.ts';
+import { listReleases } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';

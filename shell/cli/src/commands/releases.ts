@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
+import { retire } from '@portfolio/releases/live/change-live.ts';
 import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
-import { retire } from '@portfolio/releases/live/move-live.ts';
-import { BrokenFileError } from '@portfolio/releases/release/contents.ts';
+import { BrokenFileError } from '@portfolio/releases/release/release-errors.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { type LocatedFault, locateFaults, readThrown } from '@portfolio/releases/store/faults.ts';
-import { type ListedRelease, listReleases } from '@portfolio/releases/store/release-rows.ts';
-import { type LogEntry, readLog, type StoreSettings } from '@portfolio/releases/store/store.ts';
+import {
+  type ListedRelease,
+  type LogEntry,
+  listReleases,
+  readLog,
+  type StoreSettings,
+} from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import {
   expectReleased,

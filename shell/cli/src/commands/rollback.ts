@@ -1,4 +1,4 @@
-import { rollBack } from '@portfolio/releases/live/move-live.ts';
+import { rollBack } from '@portfolio/releases/live/change-live.ts';
 import type { Command } from 'commander';
 import { expectReleased, sectionName, withStore } from '../project/project.ts';
 import { siteOfTeam } from '../publishing/site.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { listReleases, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
-import { workFolder } from '@portfolio/releases/store/work-folder.ts';
+import { workFolder } from '@portfolio/releases/store/releases.ts';
+import { listReleases, readLiveOf } from '@portfolio/releases/store/store.ts';
 import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { emptyStoreSettings, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';

@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { beforeEach, expect, test } from '@jest/globals';
-import { rollBack } from '@portfolio/releases/live/move-live.ts';
+import { rollBack } from '@portfolio/releases/live/change-live.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { listReleases, readLiveOf } from '@portfolio/releases/store/release-rows.ts';
-import type { Store } from '@portfolio/releases/store/store.ts';
-import { workFolder } from '@portfolio/releases/store/work-folder.ts';
+import { workFolder } from '@portfolio/releases/store/releases.ts';
+import { listReleases, readLiveOf, type Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';

@@ -6,7 +6,7 @@ import { arrangePages } from '@portfolio/contract/pages.ts';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder } from '@portfolio/contract/texts.ts';
 import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
-import { isFragment } from '@portfolio/releases/release/describe-folder.ts';
+import { isFragment } from '@portfolio/releases/release/files.ts';
 import { inWorker } from '@portfolio/releases/release/in-worker.ts';
 import type { Texts } from '@portfolio/releases/release/release-texts.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';

@@ -5,8 +5,12 @@ import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { listReleases } from '@portfolio/releases/store/release-rows.ts';
-import { openStore, type Store, type StoreSettings } from '@portfolio/releases/store/store.ts';
+import {
+  listReleases,
+  openStore,
+  type Store,
+  type StoreSettings,
+} from '@portfolio/releases/store/store.ts';
 import { repository } from '../own-package.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { readManifest } from './manifest.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { listReleases } from '@portfolio/releases/store/release-rows.ts';
+import { listReleases } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';

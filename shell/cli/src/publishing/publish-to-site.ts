@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import { readFolder } from '@portfolio/releases/release/describe-folder.ts';
+import { readFolder } from '@portfolio/releases/release/files.ts';
 import { pack } from 'tar-stream';
 import { type BuiltFolder, makeRelease } from '../deploy/deploy-sources.ts';
 import { readLiveSite } from '../deploy/live-site.ts';

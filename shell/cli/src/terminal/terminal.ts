@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
-import { DatabaseError } from '@portfolio/releases/database/database-errors.ts';
+import { DatabaseError } from '@portfolio/releases/database/database.ts';
 import { unreadable } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { CommanderError } from 'commander';

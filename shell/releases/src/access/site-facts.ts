@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type LiveSet, releasesOf } from '../live/live-set.ts';
 import { originsSchema, releaseName, releaseSchema } from '../release/release.ts';
 import { knownError } from '../store/faults.ts';
-import { listedRelease } from '../store/release-rows.ts';
+import { listedRelease } from '../store/store.ts';
 
 /** The untrusted answer of `GET /api/releases`: what a team needs to build beside the live releases. */
 export const siteFactsSchema = z.object({

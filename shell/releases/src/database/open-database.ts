@@ -1,7 +1,12 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { Database, Schema, Statements } from './database.ts';
-import { DatabaseAwayError, DatabaseError } from './database-errors.ts';
+import {
+  type Database,
+  DatabaseAwayError,
+  DatabaseError,
+  type Schema,
+  type Statements,
+} from './database.ts';
 import { openSqlite } from './open-sqlite.ts';
 
 /** The database of DATABASE_URL, or the file `<name>.sqlite` in DATA_DIR. The first statement opens it. */
@@ -11,7 +16,7 @@ export async function openDatabase(
 ): Promise<Database> {
   // A single machine does not load the client of PostgreSQL.
   const driver = DATABASE_URL
-    ? (await import('./open-postgres.ts')).openPostgres(DATABASE_URL, schema.name)
+    ? (await import('./open-postgres.ts')).openPostgres(DATABASE_URL)
     : openSqlite(path.join(DATA_DIR, `${schema.name}.sqlite`));
   // Those that wait for the lock would take all connections, of which the one that has it may need another.
   const oneWriter = pLimit(1);
@@ -72,6 +77,9 @@ async function createTables(tx: Statements, { name, version, ...schema }: Schema
     );
   await upgrade?.(tx);
   if (!found) for (const statement of schema.tables) await tx.run(statement);
-  await tx.run('DELETE FROM schema_version WHERE name = $1', [name]);
-  await tx.run('INSERT INTO schema_version (name, version) VALUES ($1, $2)', [name, version]);
+  await tx.run(
+    `INSERT INTO schema_version (name, version) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET version = excluded.version`,
+    [name, version],
+  );
 }

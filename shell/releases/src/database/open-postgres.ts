@@ -1,18 +1,11 @@
 import pg from 'pg';
-import type { Driver, Row, Statements, Value } from './database.ts';
-import { DatabaseAwayError } from './database-errors.ts';
+import { DatabaseAwayError, type Driver, type Row, type Statements } from './database.ts';
 
 /** A visitor waits: if the database hangs, there has to be time to send the mail directly. */
 const usualMs = 3000;
 
-const ofTransactionMs = 60_000;
-
-/** All machines have one writer at a time; a lost connection releases its lock. */
-const begin = `BEGIN;
-  SET LOCAL statement_timeout = '60s';
-  SET LOCAL lock_timeout = '30s';
-  SET LOCAL idle_in_transaction_session_timeout = '45s';
-  SELECT pg_advisory_xact_lock(5037)`;
+/** For transactions, and for large values over a slow connection. */
+const longestMs = 60_000;
 
 const clock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
 
@@ -20,7 +13,7 @@ const clock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Opens one database for all machines. */
-export function openPostgres(url: string, name: string): Driver {
+export function openPostgres(url: string): Driver {
   const pool = new pg.Pool({
     // The default of node-postgres, which otherwise prints a long warning.
     connectionString: url.replace(
@@ -29,8 +22,10 @@ export function openPostgres(url: string, name: string): Driver {
     ),
     keepAlive: true,
     connectionTimeoutMillis: 2000,
-    statement_timeout: usualMs,
-    application_name: `portfolio ${name}`,
+    statement_timeout: longestMs,
+    lock_timeout: 30_000,
+    idle_in_transaction_session_timeout: 45_000,
+    application_name: 'portfolio',
     // With `off` as its default a database would acknowledge writes that a power cut loses.
     options: '-c synchronous_commit=on',
   });
@@ -38,31 +33,24 @@ export function openPostgres(url: string, name: string): Driver {
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});
 
-  const { run } = statementsOf(pool, usualMs);
+  const runOn = (client: Pick<pg.ClientBase, 'query'>, usual: number): Statements['run'] =>
+    async function run<Result extends Row>(text: string, values = [], query_timeout = usual) {
+      const query = { text, values: [...values], query_timeout };
+      return (await client.query<Result>(query).catch(explain)).rows;
+    };
+  const run = runOn(pool, usualMs);
 
   return {
     run,
-    begin,
+    // All machines have one writer at a time; a lost connection releases its lock.
+    begin: 'BEGIN; SELECT pg_advisory_xact_lock(5037)',
     async connect() {
       const client = await pool.connect().catch(explain);
-      return { ...statementsOf(client, ofTransactionMs), close: () => client.release(true) };
+      return { run: runOn(client, longestMs), close: () => client.release(true) };
     },
     now: async () => (await run<{ now: number }>(clock))[0]?.now ?? Date.now(),
     async truncateLog() {},
     close: async () => (pool.ending ? undefined : pool.end()),
-  };
-}
-
-function statementsOf(client: Pick<pg.ClientBase, 'query'>, usual: number): Statements {
-  return {
-    async run<Result extends Row>(
-      text: string,
-      values: readonly Value[] = [],
-      query_timeout = usual,
-    ) {
-      const query = { text, values: [...values], query_timeout };
-      return (await client.query<Result>(query).catch(explain)).rows;
-    },
   };
 }
 

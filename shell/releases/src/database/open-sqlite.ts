@@ -2,8 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Driver, Row, Value } from './database.ts';
-import { codeOf, DatabaseError } from './database-errors.ts';
+import { codeOf, DatabaseError, type Driver, type Row, type Statements } from './database.ts';
 
 /** How long a statement waits for the lock of another connection. */
 const longestWaitMs = 5000;
@@ -35,18 +34,15 @@ export function openSqlite(file: string): Driver {
   }
 
   const runOn =
-    (open: () => DatabaseSync) =>
-    <Result extends Row>(statement: string, values: readonly Value[] = []) =>
+    (open: () => DatabaseSync): Statements['run'] =>
+    <Result extends Row>(statement: string, values = []) =>
       whenFree(() => {
         // SQLite names the parameter `$1` 1.
         const named = Object.fromEntries(values.map((value, at) => [at + 1, value]));
         return open().prepare(statement).all(named) as Result[];
       });
 
-  const run = runOn(() => {
-    shared ??= openFile(file);
-    return shared;
-  });
+  const run = runOn(() => (shared ??= openFile(file)));
 
   return {
     run,

@@ -5,11 +5,16 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { addPreview, declared, addRelease as lay } from '@portfolio/test-support/add-release.ts';
 import { addSmallSite, fragmentsOf, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { describeContent } from '../release/contents.ts';
-import { findRelease, listReleases, readLiveOf } from '../store/release-rows.ts';
-import { changeSite, readLog, type Store } from '../store/store.ts';
-import { type AddOptions, addRelease } from './add-release.ts';
-import { retire, rollBack } from './move-live.ts';
+import { describeContent } from '../release/files.ts';
+import {
+  changeSite,
+  findRelease,
+  listReleases,
+  readLiveOf,
+  readLog,
+  type Store,
+} from '../store/store.ts';
+import { type AddOptions, addRelease, retire, rollBack } from './change-live.ts';
 
 let store: Store;
 beforeEach(async () => {

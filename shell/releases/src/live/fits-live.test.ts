@@ -3,7 +3,7 @@ import { defaultPage } from '@portfolio/contract/pages.ts';
 import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
 import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { examineFiles } from '../release/describe-folder.ts';
+import { examineFiles } from '../release/files.ts';
 import { type Contract, checkFitsLive } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 

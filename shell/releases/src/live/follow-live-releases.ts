@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { Statements } from '../database/database.ts';
-import { DatabaseAwayError } from '../database/database-errors.ts';
-import { BrokenFileError } from '../release/contents.ts';
-import { formatRef, isReleaseRef, type ReleaseRef } from '../release/release.ts';
-import { fallbackDepth, readLive } from '../store/release-rows.ts';
+import { DatabaseAwayError, type Statements } from '../database/database.ts';
+import { formatRef, type ReleaseRef } from '../release/release.ts';
+import { BrokenFileError } from '../release/release-errors.ts';
 import type { LoadedRelease, Releases } from '../store/releases.ts';
 import { replaceFile } from '../store/replace-file.ts';
-import type { Store } from '../store/store.ts';
+import { fallbackDepth, readLive, type Store } from '../store/store.ts';
 import { assembleSet, type LiveName, type LiveSet } from './live-set.ts';
 
 export interface LiveReleases {
@@ -36,7 +34,6 @@ type InUse = [name: string, ids: readonly string[]][];
 
 /** What the database says of all releases at one moment. */
 interface Facts {
-  number: number;
   live: InUse;
   /** All releases, such as `home@0123456789ab`. */
   known: string[];
@@ -49,8 +46,9 @@ interface Facts {
 export async function followLiveReleases(store: Store, log: Logger): Promise<LiveReleases> {
   const inTurn = pLimit(1);
   const snapshot = path.join(store.dataDir, 'live.json');
-  let facts: Facts | undefined;
-  let known: ReadonlySet<string> = new Set();
+  let facts: Facts = (store.isShared && (await readSnapshot(snapshot))) || { live: [], known: [] };
+  /** The number of changes that this process has seen. */
+  let seen: number | undefined;
   let names: readonly LiveName[] = [];
   let set: LiveSet | undefined;
   /** Why the last look failed, if it did. */
@@ -58,35 +56,34 @@ export async function followLiveReleases(store: Store, log: Logger): Promise<Liv
   /** The look since the last tick that requests of unknown releases caused. */
   let askedFor: Promise<void> | undefined;
 
+  const isKnown = (ref: ReleaseRef) => facts.known.includes(formatRef(ref));
+
   /** Sees what was changed before. */
   const look = () => inTurn(() => lookNow().catch(reportFailure));
 
   async function lookNow(): Promise<void> {
     const [row] = await store.database.run<{ number: number }>('SELECT number FROM changes');
-    const isChanged = facts === undefined || facts.number !== row?.number;
-    if (isChanged) await take(await readFacts(store.database, row?.number ?? 0));
-    else await openAll();
+    const isChanged = row?.number !== seen;
+    if (isChanged) {
+      const latest = await readFacts(store.database);
+      if (hasShell(facts) && !hasShell(latest))
+        throw new DatabaseAwayError(
+          `The database has no live shell, and this machine has: it goes on with its own. Is DATABASE_URL the right one? If so, \`npx portfolio releases copy\` fills it; to begin anew, remove ${snapshot}.`,
+        );
+      facts = latest;
+      seen = row?.number;
+      store.releases.retryBroken();
+    }
+    await openAll();
     if (isChanged && store.isShared) await replaceFile(snapshot, JSON.stringify(facts));
-    if (isChanged) await store.releases.keepOnly((ref) => known.has(formatRef(ref)));
+    if (isChanged) await store.releases.keepOnly(isKnown);
     if (failure) log.info({}, 'What is live can be followed again');
     failure = undefined;
   }
 
-  async function take(latest: Facts): Promise<void> {
-    const before = facts ?? (await readSnapshot());
-    if (hasShell(before) && !hasShell(latest))
-      throw new DatabaseAwayError(
-        `The database has no live shell, and this machine has: it goes on with its own. Is DATABASE_URL the right one? If so, \`npx portfolio releases copy\` fills it; to begin anew, remove ${snapshot}.`,
-      );
-    facts = latest;
-    known = new Set(latest.known);
-    store.releases.retryBroken();
-    await openAll();
-  }
-
   /** Opens what should be live, also what was broken or has broken since. */
   async function openAll(): Promise<void> {
-    const found = (await readNames(store.releases, facts?.live ?? [])).map((now) => {
+    const found = (await readNames(store.releases, facts.live)).map((now) => {
       const before = names.find(({ name }) => name === now.name);
       const isLost = now.releases.length === 0 && now.faults.length > 0;
       // If no release of a name is readable any more, those in memory stay live.
@@ -101,28 +98,11 @@ export async function followLiveReleases(store: Store, log: Logger): Promise<Liv
     if (faults.length > 0) log.error({ faults }, 'This should be live and cannot be');
   }
 
-  async function readSnapshot(): Promise<Facts | undefined> {
-    if (!store.isShared) return undefined;
-    const text = await readFile(snapshot, 'utf8').catch(() => undefined);
-    return text && JSON.parse(text);
-  }
-
   async function reportFailure(error: Error): Promise<void> {
     if (failure !== error.message)
       log.error({ reason: error.message }, 'What is live cannot be followed, and stays as it was');
     failure = error.message;
-    const kept = facts ? undefined : await readSnapshot();
-    if (kept) await take(kept).catch(() => {});
-  }
-
-  /** Visitors can invent releases: between two ticks all requests together cause one look, and none while looks fail. */
-  async function isKnown(ref: ReleaseRef): Promise<boolean> {
-    const isUnknown = isReleaseRef(ref) && !known.has(formatRef(ref));
-    if (isUnknown && !failure) {
-      askedFor ??= look();
-      await askedFor;
-    }
-    return known.has(formatRef(ref));
+    if (!set) await openAll().catch(() => {});
   }
 
   store.onChanged.add(look);
@@ -137,7 +117,12 @@ export async function followLiveReleases(store: Store, log: Logger): Promise<Liv
   return {
     current: async () => set,
     async find(ref) {
-      if (!(await isKnown(ref))) return undefined;
+      // Visitors can invent releases: between two ticks all requests together cause one look, and none while looks fail.
+      if (!isKnown(ref) && !failure) {
+        askedFor ??= look();
+        await askedFor;
+      }
+      if (!isKnown(ref)) return undefined;
       return store.releases.open(ref).catch((error) => {
         if (!(error instanceof BrokenFileError)) throw error;
         return undefined;
@@ -153,17 +138,22 @@ export async function followLiveReleases(store: Store, log: Logger): Promise<Liv
   };
 }
 
-async function readFacts(tx: Statements, number: number): Promise<Facts> {
+async function readFacts(tx: Statements): Promise<Facts> {
   const rows = await tx.run<{ name: string; id: string }>('SELECT name, id FROM releases');
-  return { number, live: await readInUse(tx), known: rows.map(formatRef) };
+  return { live: await readInUse(tx), known: rows.map(formatRef) };
+}
+
+async function readSnapshot(file: string): Promise<Facts | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text && JSON.parse(text);
 }
 
 async function readInUse(tx: Statements): Promise<InUse> {
   return [...(await readLive(tx))].map(([name, { ids }]) => [name, ids.slice(0, fallbackDepth)]);
 }
 
-function hasShell(facts: Facts | undefined): boolean {
-  return facts?.live.some(([name, [id]]) => name === 'shell' && id) ?? false;
+function hasShell({ live }: Facts): boolean {
+  return live.some(([name, [id]]) => name === 'shell' && id);
 }
 
 function keyOfNames(names: readonly LiveName[]): string {

@@ -9,10 +9,9 @@ import {
 } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
-import { readLiveOf } from '../store/release-rows.ts';
-import { changeSite, readLog, type Store } from '../store/store.ts';
+import { changeSite, readLiveOf, readLog, type Store } from '../store/store.ts';
+import { activate, type MoveOptions, retire, rollBack, wasRolledBack } from './change-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
-import { activate, type MoveOptions, retire, rollBack, wasRolledBack } from './move-live.ts';
 
 let store: Store;
 let ids: readonly string[];

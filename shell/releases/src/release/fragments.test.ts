@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fragmentsOf } from '@portfolio/test-support/small-site.ts';
-import { faultsOfFragments } from './describe-folder.ts';
+import { faultsOfFragments } from './files.ts';
 import { inWorker } from './in-worker.ts';
 
 const faultsOf = (...texts: string[]) =>

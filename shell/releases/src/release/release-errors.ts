@@ -3,6 +3,11 @@ export class ReleaseRefusedError extends Error {
   override name = 'ReleaseRefusedError';
 }
 
+/** A file of a release is missing, or is not what its hash says; the message says which. */
+export class BrokenFileError extends Error {
+  override name = 'BrokenFileError';
+}
+
 /** A request is refused, with the status of its answer; the message is for its sender. */
 export class RefusedRequestError extends Error {
   override name = 'RefusedRequestError';

@@ -1,7 +1,7 @@
 import { languageTag, type TextTree } from '@portfolio/contract/texts.ts';
 import { load } from 'js-yaml';
-import { BrokenFileError } from './contents.ts';
 import { printable, type Release } from './release.ts';
+import { BrokenFileError } from './release-errors.ts';
 
 /** The most bytes of a language: several times what the largest section has. */
 const mostTextBytes = 32 * 1024;

@@ -2,12 +2,11 @@ import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { retire, rollBack } from '../live/change-live.ts';
 import { findFaults } from '../live/follow-live-releases.ts';
-import { retire, rollBack } from '../live/move-live.ts';
 import { copyStore } from './copy-store.ts';
 import { noteFault } from './faults.ts';
-import { listReleases, readLive } from './release-rows.ts';
-import { readLog, type Store } from './store.ts';
+import { listReleases, readLive, readLog, type Store } from './store.ts';
 
 /** Makes a site with rows in all tables. */
 async function livelySite() {

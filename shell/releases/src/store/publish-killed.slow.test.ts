@@ -6,8 +6,7 @@ import { expect, test } from '@jest/globals';
 import { inherited } from '@portfolio/test-support/run-command.ts';
 import { randomNumbers, seed } from '@portfolio/test-support/seed.ts';
 import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { listReleases, readLiveOf } from './release-rows.ts';
-import { readLog, type Store } from './store.ts';
+import { listReleases, readLiveOf, readLog, type Store } from './store.ts';
 
 const script = path.join(import.meta.dirname, '../../../test-support/src/ship-release.ts');
 /** How many processes are killed, each at another moment; the test also passed with a hundred. */

@@ -4,12 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { extract, pack } from 'tar-stream';
-import type { Statements } from '../database/database.ts';
-import { DatabaseError } from '../database/database-errors.ts';
-import { BrokenFileError, checkCompressed, compressFile, isWhole } from '../release/contents.ts';
+import { DatabaseError, type Statements } from '../database/database.ts';
+import { checkCompressed, compressFile, isWhole } from '../release/files.ts';
 import { formatRef, idOf, type Release, type ReleaseRef, releaseBase } from '../release/release.ts';
+import { BrokenFileError } from '../release/release-errors.ts';
 import { readTexts, type Texts } from '../release/release-texts.ts';
-import { inWorkFolder } from './work-folder.ts';
 
 /** The description of a release, beside its files in an archive and in the cache. */
 const descriptionFile = 'release.json';
@@ -242,4 +241,27 @@ function toBroken(error: Error): BrokenFileError {
   const isOfPlace = error instanceof DatabaseError || 'syscall' in error;
   if (!isOfPlace) throw error;
   return new BrokenFileError(`cannot be unpacked: ${error.message}`);
+}
+
+/** The folder for unfinished builds and uploads. */
+export function workFolder({ dataDir }: { dataDir: string }): string {
+  return path.join(dataDir, 'work');
+}
+
+/** Builds and uploads take minutes, so an older folder is of a killed process. */
+const oldMs = 24 * 60 * 60_000;
+
+/** Runs work with an empty folder, and deletes it afterwards, with those that killed processes left. */
+export async function inWorkFolder<Result>(
+  place: { dataDir: string },
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = path.join(workFolder(place), crypto.randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(workFolder(place))) {
+    const other = path.join(workFolder(place), entry);
+    const { mtimeMs = Date.now() } = (await stat(other).catch(() => undefined)) ?? {};
+    if (Date.now() - mtimeMs > oldMs) await rm(other, { recursive: true, force: true });
+  }
+  return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
 }

@@ -6,7 +6,7 @@ import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { findFaults, readLiveSet } from '../live/follow-live-releases.ts';
-import { listReleases } from './release-rows.ts';
+import { listReleases } from './store.ts';
 
 test.each([
   [5, 'origins TEXT,', ''],

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Database, Statements } from '../database/database.ts';
-import { DatabaseAwayError } from '../database/database-errors.ts';
+import { DatabaseAwayError } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { bytesOf, isReleaseRef, type Release, type ReleaseRef } from '../release/release.ts';
 import { openReleases, type Releases } from './releases.ts';
 import { siteSchema } from './schema.ts';
 
@@ -89,4 +91,172 @@ export async function appendLog(tx: Statements, entry: Omit<LogEntry, 'at'>): Pr
 export async function readLog({ database }: Pick<Store, 'database'>): Promise<LogEntry[]> {
   const rows = await database.run<{ entry: string }>('SELECT entry FROM log ORDER BY number');
   return rows.map(({ entry }) => JSON.parse(entry));
+}
+
+/** How many releases of a name are in use: the live one and its fallback. Further ids are its history. */
+export const fallbackDepth = 2;
+
+export interface LiveIds {
+  /** The live release, its fallback, and the history; empty if nothing is live. */
+  ids: readonly string[];
+  /** The `ids` before the section was retired; empty while it is live. */
+  retired: readonly string[];
+  /** The description of the inputs of the last deploy. */
+  builtFrom?: string | null;
+}
+
+/** The state of an unknown name. */
+const nothingLive: LiveIds = { ids: [], retired: [] };
+
+/** Reads what is live of every name. */
+export async function readLive(tx: Statements): Promise<Map<string, LiveIds>> {
+  type LiveRow = { name: string; ids: string; retired: string; builtFrom: string | null };
+  const found = await tx.run<LiveRow>(
+    'SELECT name, ids, retired, built_from AS "builtFrom" FROM live ORDER BY name',
+  );
+  return new Map(
+    found.map(({ name, ids, retired, builtFrom }) => [
+      name,
+      { ids: JSON.parse(ids), retired: JSON.parse(retired), builtFrom },
+    ]),
+  );
+}
+
+/** Reads what is live of a name. */
+export async function readLiveOf(tx: Statements, name: string): Promise<LiveIds> {
+  return (await readLive(tx)).get(name) ?? nothingLive;
+}
+
+/** Within a transaction: replaces what is live of a name, and records when releases went out of use. */
+export async function writeLive(
+  tx: Statements,
+  name: string,
+  { ids, retired }: Pick<LiveIds, 'ids' | 'retired'>,
+): Promise<void> {
+  const before = (await readLiveOf(tx, name)).ids.slice(0, fallbackDepth);
+  await tx.run(
+    `INSERT INTO live (name, ids, retired) VALUES ($1, $2, $3)
+    ON CONFLICT (name) DO UPDATE SET ids = excluded.ids, retired = excluded.retired`,
+    [name, JSON.stringify(ids), JSON.stringify(retired)],
+  );
+  const given = ids.slice(0, fallbackDepth);
+  const leave = 'UPDATE releases SET left_at = $3 WHERE name = $1 AND id = $2';
+  for (const id of [...before, ...given])
+    await tx.run(leave, [name, id, given.includes(id) ? null : Date.now()]);
+}
+
+/** Stores the inputs of the last deploy. */
+export async function rememberBuilt(tx: Statements, name: string, hash: string): Promise<void> {
+  await tx.run(
+    `INSERT INTO live (name, ids, retired, built_from) VALUES ($1, '[]', '[]', $2)
+    ON CONFLICT (name) DO UPDATE SET built_from = excluded.built_from`,
+    [name, hash],
+  );
+}
+
+/** Finds a release, live or not; undefined if it is unknown. */
+export async function findRelease(tx: Statements, ref: ReleaseRef): Promise<Release | undefined> {
+  if (!isReleaseRef(ref)) return undefined;
+  const [row] = await tx.run<{ description: string }>(
+    'SELECT description FROM releases WHERE name = $1 AND id = $2',
+    [ref.name, ref.id],
+  );
+  return row && JSON.parse(row.description);
+}
+
+/**
+ * Within a transaction: writes an examined release. Equal content that comes again keeps its first description, and
+ * replaces an archive that may be damaged.
+ */
+export async function writeRelease(
+  tx: Statements,
+  release: Release,
+  archive: Uint8Array,
+): Promise<void> {
+  const { name, id, createdAt, commit } = release;
+  await tx.run(
+    `INSERT INTO archives (name, id, bytes) VALUES ($1, $2, $3)
+    ON CONFLICT (name, id) DO UPDATE SET bytes = excluded.bytes`,
+    [name, id, archive],
+  );
+  await tx.run(
+    `INSERT INTO releases (name, id, description, created_at, commit_hash, bytes)
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (name, id) DO NOTHING`,
+    [name, id, JSON.stringify(release), createdAt, commit, bytesOf(release)],
+  );
+}
+
+/** An open page may need a release that left so long ago. */
+const keptMs = 7 * 86_400_000;
+
+/** How many are kept, however old: of those that were live, and of previews. */
+const kept = { wereLive: 20, previews: 10 };
+
+/**
+ * Within the transaction of a publication: removes older releases of the name with all their records.
+ * @param added the published one, which stays
+ */
+export async function removeOld(tx: Statements, { name, id: added }: ReleaseRef): Promise<void> {
+  const live = await readLiveOf(tx, name);
+  const inUse = [added, ...[...live.ids, ...live.retired].slice(0, fallbackDepth)];
+  const rows = await tx.run<{ id: string; left_at: number | null }>(
+    'SELECT id, left_at FROM releases WHERE name = $1 ORDER BY left_at DESC, created_at DESC',
+    [name],
+  );
+  const others = rows.filter(({ id }) => !inUse.includes(id));
+  const wereLive = others.filter(({ left_at }) => left_at !== null).slice(kept.wereLive);
+  const previews = others.filter(({ left_at }) => left_at === null).slice(kept.previews);
+  const isOld = ({ left_at }: { left_at: number | null }) => Number(left_at) < Date.now() - keptMs;
+  const removed = new Set([...wereLive.filter(isOld), ...previews].map(({ id }) => id));
+  if (removed.size === 0) return;
+  for (const id of removed) {
+    for (const table of ['releases', 'archives', 'faults'])
+      await tx.run(`DELETE FROM ${table} WHERE name = $1 AND id = $2`, [name, id]);
+  }
+  const rest = (ids: readonly string[]) => ids.filter((id) => !removed.has(id));
+  await writeLive(tx, name, { ids: rest(live.ids), retired: rest(live.retired) });
+}
+
+/** Also validates the untrusted answer of a site. */
+export const listedRelease = z.object({
+  name: z.string(),
+  id: z.string(),
+  is: z.enum(['live', 'previous', 'older', 'rolled back', 'retired', 'preview']),
+  createdAt: z.iso.datetime(),
+  commit: z.string(),
+  bytes: z.number(),
+  failed: z.number(),
+});
+
+export type ListedRelease = z.infer<typeof listedRelease>;
+
+type ReleaseRow = Omit<ListedRelease, 'is'> & { left_at: number | null };
+
+/** Lists the releases of a name, or of all names, the newest first. */
+export async function listReleases(store: Store, name?: string): Promise<ListedRelease[]> {
+  const rows = await store.database.run<ReleaseRow>(
+    `SELECT name, id, created_at AS "createdAt", commit_hash AS "commit", bytes, left_at,
+      COALESCE((SELECT visitors FROM faults
+        WHERE faults.name = releases.name AND faults.id = releases.id AND error = ''), 0) AS failed
+    FROM releases WHERE $1 = '' OR name = $1 ORDER BY name, created_at DESC, id`,
+    [name ?? ''],
+  );
+  const live = await readLive(store.database);
+  return rows.map(({ left_at, ...row }) => ({
+    ...row,
+    is: placeOf({ id: row.id, left_at }, live.get(row.name)),
+  }));
+}
+
+function placeOf(
+  { id, left_at }: Pick<ReleaseRow, 'id' | 'left_at'>,
+  { ids, retired }: LiveIds = nothingLive,
+): ListedRelease['is'] {
+  const position = ids.indexOf(id);
+  if (position >= 0) return (['live', 'previous'] as const)[position] ?? 'older';
+  // A roll-back makes this one live again.
+  if (retired[0] === id) return 'retired';
+  if (retired.includes(id)) return 'older';
+  // A rolled back release was live once; a preview never was.
+  return left_at === null ? 'preview' : 'rolled back';
 }
