@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { EnvironmentError, readConfig } from './config.ts';
+import { EnvironmentError, localAddress, readConfig } from './config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const defaults = {
@@ -47,7 +47,6 @@ test.each([
   ),
   ['DATABASE_URL', 'postgres://me:a%2Cb@c@db.example:5433/site?sslmode=require'] as const,
   ['DATABASE_URL', 'postgresql://localhost/site'] as const,
-  ['SMTP_CA', import.meta.filename] as const,
   ['MAIL_TO', 'pig@rubin.example'] as const,
 ])('%s may be %s', (name, value) => {
   expect(readConfig({ [name]: value })[name]).toBe(value);
@@ -69,7 +68,6 @@ const faulty: Record<string, [words: string, ...values: string[]]> = {
     ...['smtp://me:12?34@mail.example', 'smtp://mail.example/inbox', 'smtp://mail.example#'],
     ...['smtp://mail.example?pool=true', 'smtp:mail.example', 'http://mail.example'],
   ],
-  SMTP_CA: ['a file that can be read', '/no/such/file.pem', import.meta.dirname],
   MAIL_FROM: ['one e-mail address', 'two@a.example, three@a.example'],
   MAIL_TO: ['one e-mail address', 'Pig <pig@rubin.example>'],
   DATABASE_URL: ['like postgres://', 'mysql://localhost', 'postgres://a,b/site', 'postgres:///a'],
@@ -98,4 +96,17 @@ test('every fault is named at once', () => {
   const said = `^The environment is not right. Correct these settings and start again:\n${all}$`;
   expect(() => readConfig(values)).toThrow(new RegExp(said));
   expect(() => readConfig(values)).toThrow(EnvironmentError);
+});
+
+test.each([
+  [5037, '127.0.0.1', 'http://localhost:5037'],
+  [8080, '127.0.0.1', 'http://127.0.0.1:8080'],
+  [5037, '192.0.2.1', 'http://192.0.2.1:5037'],
+  [5037, '::1', 'http://[::1]:5037'],
+  [8080, '0.0.0.0', 'http://127.0.0.1:8080'],
+  [5037, '::', 'http://localhost:5037'],
+  [80, 'pig.example', 'http://pig.example:80'],
+])('port %i of %s is %s', (port, host, address) => {
+  expect(localAddress(port, host)).toBe(address);
+  expect(URL.canParse(address)).toBe(true);
 });

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { originsSchema, releaseLimits } from '@portfolio/releases/release/release.ts';
 import { z } from 'zod';
@@ -28,7 +29,6 @@ const database = text(
   (value) => /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@,]+([/?#]|$)/.test(value) && URL.canParse(value),
   'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
 );
-const certificate = text(isReadable, 'must be a file that can be read');
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** Origins with spaces or commas between them. */
 const origins = z
@@ -59,11 +59,6 @@ const environment = z.object({
     .optional()
     .describe(
       'the mail server, `smtp://user:password@host:587` or `smtps://…`; in a password `%23` is #, `%2F` is / and `%3F` is ?',
-    ),
-  SMTP_CA: certificate
-    .optional()
-    .describe(
-      "a file with the certificate to trust where the system does not know the mail server's",
     ),
   MAIL_FROM: address
     .default('website@localhost')
@@ -112,14 +107,6 @@ export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
 
-function isReadable(file: string): boolean {
-  try {
-    return Boolean(readFileSync(file));
-  } catch {
-    return false;
-  }
-}
-
 /** Loads the file `.env` of a folder, if there is one. Variables of the environment win. */
 export function loadEnvFile(folder: string): void {
   const file = path.resolve(folder, process.env.ENV_FILE ?? '.env');
@@ -145,4 +132,16 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   // A relative DATA_DIR is the same folder for all processes, wherever they start.
   const dataDir = path.resolve(import.meta.dirname, '../..', DATA_DIR);
   return { ...rest, DATA_DIR: dataDir };
+}
+
+const everyAddress = ['0.0.0.0', '::'];
+
+/**
+ * The site's address on this machine. It has the name localhost only on port 5037: a page of localhost calls
+ * that port, whatever its own.
+ */
+export function localAddress(port: number, listensOn = '127.0.0.1'): string {
+  const host = everyAddress.includes(listensOn) ? '127.0.0.1' : listensOn;
+  if (host === '127.0.0.1' && port === 5037) return 'http://localhost:5037';
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

@@ -1,14 +1,14 @@
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import express, { type RequestHandler } from 'express';
+import { localAddress } from './config.ts';
 import { answerWorkers, developmentId, refuseOtherHosts } from './development/dev-servers.ts';
-import { documentRouter } from './document/document-router.ts';
-import { keepDocuments } from './document/documents.ts';
+import { openDocuments } from './document/documents.ts';
 import { seoRouter } from './document/seo-router.ts';
 import { faultsRouter } from './faults/faults-router.ts';
 import { healthRouter } from './health-router.ts';
 import { answerErrors } from './http/answer-errors.ts';
-import { guards, keepAnswers } from './http/send.ts';
-import { localAddress } from './local-address.ts';
+import { boundRequests, guardAnswers } from './http/guards.ts';
+import { keepAnswers } from './http/send.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Parts } from './parts.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
@@ -18,8 +18,7 @@ import { filesRouter } from './releases/files-router.ts';
 export function createApp(parts: Parts) {
   const { config, log, contact, devServers } = parts;
   const answers = keepAnswers(devServers === undefined);
-  const documents = keepDocuments(parts, answers);
-  const router = documentRouter(parts, documents);
+  const documents = openDocuments(parts, answers);
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -30,42 +29,25 @@ export function createApp(parts: Parts) {
   if (devServers) {
     app.use(refuseOtherHosts(new URL(localAddress(config.PORT, config.HOST))));
     app.get(`/releases/:name/${developmentId}/:file`, answerWorkers(devServers));
-  }
+  } else app.use(guardAnswers);
 
-  // The most frequent routes come first, as each route before costs time; they set their own headers.
+  // The most frequent routes come first, as each route before costs time.
   app.get('/api/locales/:language', answerLocales(parts, answers));
   app.use('/releases', filesRouter(parts));
-  app.use(router.pages);
-  if (!devServers) app.use(guardAnswers, faultsRouter(parts));
-  app.use(contact.router, healthRouter(parts), publishingRouter(parts));
+  // Patterns for the paths would do, but matching one against 8 kB of slashes is slow.
+  app.get(/^/, documents.onlyPages, documents.answer);
+  if (!devServers) app.use(faultsRouter(parts));
+  app.post('/api/contact', contact.call);
+  app.use(healthRouter(parts), publishingRouter(parts));
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter(parts, answers));
-  app.use(router.others);
+  // What is left: `/`, unknown paths, and plain forms.
+  app.get(/^/, documents.answer);
+  app.post(/^/, documents.onlyPages, contact.form, documents.answerForm);
   // Express's own answer would have another policy.
   app.use(answerUnknownCalls, answerRefusals);
   return { app, documents };
 }
-
-/** Browsers send shorter headers; sorting thousands of languages, or ranges, is slow. */
-const longestHeader = 200;
-const negotiated = ['accept-encoding', 'accept-language', 'if-none-match', 'range'] as const;
-
-/** The address of a page that names a release of each section is shorter. */
-const longestAddress = 4000;
-
-/** Bounds what the text of a request can cost: cuts headers that are negotiated, and refuses a longer address. */
-const boundRequests: RequestHandler = ({ headers, url }, _response, next) => {
-  for (const name of negotiated) {
-    if (headers[name]) headers[name] = headers[name].slice(0, longestHeader);
-  }
-  if (url.length < longestAddress) return next();
-  next(new RefusedRequestError(400, `An address has ${longestAddress} characters at most.`));
-};
-
-const guardAnswers: RequestHandler = (_request, response, next) => {
-  response.set(guards);
-  next();
-};
 
 const answerUnknownCalls: RequestHandler = ({ method, originalUrl }) => {
   const sentence = `There is no call ${method} ${originalUrl.slice(0, 200)}. There are GET /api/locales/{language} and POST /api/contact.`;

@@ -2,13 +2,11 @@ import { createServer, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { openStore } from '@portfolio/releases/store/store.ts';
-import type { Config } from './config.ts';
+import { type Config, localAddress } from './config.ts';
 import { openContact } from './contact/contact.ts';
-import { usualTimings, within } from './contact/sender.ts';
+import { usualTimings, within } from './contact/outbox.ts';
 import { createApp } from './create-app.ts';
 import { readDevServers, withDevServers } from './development/dev-servers.ts';
-import { findOwner } from './document/shell-parts.ts';
-import { localAddress } from './local-address.ts';
 import type { Log } from './log.ts';
 
 /** When closing cuts requests off, before a process manager kills the process. */
@@ -43,8 +41,7 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   const devServers = readDevServers(process.env);
   const released = await followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
-  const owner = async () => findOwner(await live.current());
-  const contact = await openContact(config, log, owner, timings);
+  const contact = await openContact(config, log, live, timings);
   const origin = () => {
     const { port } = (server.address() ?? { port: config.PORT }) as AddressInfo;
     return config.PUBLIC_URL ?? localAddress(port, config.HOST);

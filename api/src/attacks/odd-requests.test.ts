@@ -11,7 +11,7 @@ import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import fc from 'fast-check';
-import { hashMessage, messageSchema } from '../contact/read-message.ts';
+import { hashMessage, messageSchema } from '../contact/contact-calls.ts';
 
 const oneOf = (...words: string[]) => fc.constantFrom(...words.flatMap((line) => line.split(' ')));
 const odd = oneOf(

@@ -12,7 +12,7 @@ import {
   shellFiles,
 } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { longestBody } from '../contact/read-message.ts';
+import { longestBody } from '../contact/contact-calls.ts';
 
 let turn = 0;
 const next = () => {

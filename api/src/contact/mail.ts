@@ -1,21 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
+import type { TextTree } from '@portfolio/contract/texts.ts';
+import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { replaceFile } from '@portfolio/releases/store/replace-file.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { Entry } from './outbox.ts';
-
-/** The owner as in `shell/kit/owner.json`, which is checked when a shell is deployed. */
-export interface KnownOwner {
-  name: string;
-  email: string;
-  language: string;
-  timeZone: string;
-}
-
-/** The recipient of a mail, with the texts of the live shell; without a shell only an address is known. */
-export type Recipient = Partial<KnownOwner> & { email: string; texts?: TextTree | undefined };
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Entry } from './messages.ts';
+import { findRecipient, type Recipient } from './owner.ts';
 
 /** How many connections one process keeps to the mail server. */
 export const smtpConnections = 5;
@@ -23,9 +16,8 @@ export const smtpConnections = 5;
 /**
  * The options of nodemailer's pool.
  * @param url `smtp://` or `smtps://`
- * @param trusted a file with the certificate to trust in the place of the system's
  */
-export function smtpOptions(url: string, trusted?: string) {
+export function smtpOptions(url: string) {
   const { hostname, protocol, username } = new URL(url);
   const hasCredentials = username !== '';
   const isOnThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -40,7 +32,7 @@ export function smtpOptions(url: string, trusted?: string) {
     forceAuth: hasCredentials,
     requireTLS: protocol === 'smtp:' && hasCredentials && !isOnThisMachine,
     // Debian's Postfix offers STARTTLS with a self-signed certificate, and nobody listens within a machine.
-    tls: { rejectUnauthorized: !isOnThisMachine, ...(trusted && { ca: readFileSync(trusted) }) },
+    tls: { rejectUnauthorized: !isOnThisMachine },
     // The outbox bounds the whole attempt: a server may scan a mail for long.
     connectionTimeout: 10_000,
   };
@@ -56,8 +48,51 @@ export function inOneLine(answer: string): string {
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-/** Writes a mail as a file, for development and for a site without a mail server. @returns what it did */
-export async function writeMail(folder: string, entry: Entry, mail: SendMailOptions) {
+/** Opens the way to the mail server; without SMTP_URL mails are written into a folder. */
+export function openMailer(
+  { SMTP_URL, MAIL_FROM, MAIL_TO, DATA_DIR }: Config,
+  log: Log,
+  live: Pick<LiveReleases, 'current'>,
+) {
+  const pool = SMTP_URL ? createTransport(smtpOptions(SMTP_URL)) : undefined;
+  const folder = path.join(DATA_DIR, 'mail');
+  if (!pool) log.info({ folder }, 'No SMTP_URL: mails are written into this folder.');
+  let known: { set: LiveSet | undefined; recipient: Recipient } | undefined;
+
+  /** A deploy of the shell may change its words and its recipient. */
+  async function findOwner(): Promise<Recipient> {
+    const set = await live.current();
+    if (!known || known.set !== set) known = { set, recipient: await findRecipient(set) };
+    return known.recipient;
+  }
+
+  return {
+    pool,
+
+    /** @returns the answer of the server */
+    async send(entry: Entry, signal: AbortSignal): Promise<string> {
+      const owner = await findOwner();
+      const mail = composeMail(entry, MAIL_FROM, { ...owner, email: MAIL_TO ?? owner.email });
+      if (!pool) return writeMail(folder, entry, mail);
+      return (await pool.sendMail({ ...mail, signal })).response;
+    },
+
+    /** Logs the recipient if MAIL_TO is not set, and a mail server that cannot be used. */
+    async logSetUp(): Promise<void> {
+      if (!pool) return;
+      const owner = await findOwner().catch(() => undefined);
+      const sentence = `Mails go to ${owner?.email ?? 'no address yet'}, as owner.json says: MAIL_TO is not set.`;
+      if (!MAIL_TO) log.warn(sentence);
+      await pool.verify().catch(({ message: reason }: Error) => {
+        const advice = 'cannot be used: messages wait until it can. Is SMTP_URL right?';
+        log.warn({ reason }, `The mail server ${URL.parse(SMTP_URL ?? '')?.host} ${advice}`);
+      });
+    },
+  };
+}
+
+/** Writes a mail as a file. @returns what it did */
+async function writeMail(folder: string, entry: Entry, mail: SendMailOptions) {
   const { message } = await composer.sendMail(mail);
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${dayOf(entry)}-${entry.id}.eml`);
@@ -127,11 +162,10 @@ function inHeader(text: string): string {
 }
 
 /** Says words of the mails: the text below `mail`; `""` if the live shell has none. */
-function wordsFor(texts: TextTree | undefined, site: string) {
+function wordsFor(texts: TextTree, site: string) {
+  const { mail = {} } = texts as { mail?: Readonly<Record<string, string>> };
   return (key: string, values: Readonly<Record<string, string>> = {}): string => {
-    const path = `mail.${key}`;
-    const words = lookUp(texts, path);
     const all: Record<string, string> = { site, ...values };
-    return words === path ? '' : words.replaceAll(/\{(\w+)\}/g, (it, name) => all[name] ?? it);
+    return (mail[key] ?? '').replaceAll(/\{(\w+)\}/g, (it, name) => all[name] ?? it);
   };
 }

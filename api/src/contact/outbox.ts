@@ -1,87 +1,198 @@
-import type { Schema } from '@portfolio/releases/database/database.ts';
-import { openDatabase } from '@portfolio/releases/database/open-database.ts';
-import type { Config } from '../config.ts';
-import type { ReceivedMessage } from './read-message.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@portfolio/releases/database/database.ts';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import type { Log } from '../log.ts';
+import { hashMessage, type ReceivedMessage } from './contact-calls.ts';
+import { inOneLine, smtpConnections } from './mail.ts';
+import type { Entry, State } from './messages.ts';
 
-/**
- * A message is `sending` while a process hands it to the mail server. A refused one is tried again too, as the owner
- * may correct the set-up.
- */
-type State = 'sending' | 'kept' | 'sent' | 'refused';
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
 
-/** One attempt to send one message. */
-export interface Entry {
-  /** The hash of the message, so that an equal one is the same. */
-  id: string;
-  message: ReceivedMessage;
-  createdAt: Date;
-  /** Includes this one. */
-  attempts: number;
-}
-
-/** A message in the owner's list, without its texts once it is sent. */
-export interface ListedMessage extends Omit<Entry, 'message'> {
-  state: State;
-  lastAnswer: string | null;
-  message: ReceivedMessage | null;
-}
-
-/**
- * Times are milliseconds since 1970 by the database's clock, as those of several machines may differ. A process that
- * sends a message moves its `due_at` by more than an attempt takes, so one that dies leaves nothing to clean up. A
- * sent message has no payload, and is deleted when it is due.
- */
-export const outboxSchema: Schema = {
-  name: 'outbox',
-  version: 2,
-  tables: [
-    `CREATE TABLE outbox (
-      id TEXT PRIMARY KEY,
-      payload TEXT,
-      state TEXT NOT NULL,
-      attempts INTEGER NOT NULL,
-      created_at BIGINT NOT NULL,
-      due_at BIGINT NOT NULL,
-      last_answer TEXT
-    )`,
-    'CREATE INDEX outbox_due ON outbox (due_at)',
-  ],
-  upgrades: {
-    // Further columns of version 1 may be empty. Its ids were no hashes, and its sent messages are due for deletion.
-    async 1(tx) {
-      await tx.run('DROP TABLE senders');
-      await tx.run('ALTER TABLE outbox DROP COLUMN is_leased');
-      await tx.run('UPDATE outbox SET id = SUBSTR(COALESCE(hash, id), 1, 16)');
-    },
-  },
+/** All times of the outbox, in milliseconds. Tests use shorter ones. */
+export const usualTimings = {
+  /** How long a visitor waits for the mail server; then the answer is `false`: the message is kept. */
+  answer: 8 * second,
+  /** Servers scan mails. */
+  attempt: 2 * minute,
+  /** How long a message is this process's: longer than any attempt. */
+  lease: 2.5 * minute,
+  poll: second,
+  firstPause: 5 * second,
+  /** Greylisting needs about five minutes. */
+  longestPause: 10 * minute,
+  /** A person has to correct the set-up, so attempts are rare, but never end. */
+  refusedPause: hour,
+  shutdown: 5 * second,
 };
 
+export type Timings = typeof usualTimings;
+
 /** An equal message within a day is not sent again; one hour is margin. */
-const sentMs = 25 * 3_600_000;
+const sentMs = 25 * hour;
 
-export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
+/** Mails underway at once: more than connections, which have a next mail while the table is asked for more. */
+const mostUnderway = 4 * smtpConnections;
 
-/** Opens the outbox of a site, for its process and for the owner's commands. All functions reject while the database is down. */
-export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>) {
-  const database = await openDatabase(config, outboxSchema);
+/** A mail that this process sends. */
+interface Delivery extends Entry {
+  isStored: boolean;
+  isSent: Promise<boolean>;
+  /** What the mail server said when it took the mail. */
+  taken?: string;
+}
 
-  /** Writes a row that is due in `pause` ms, with what else to do `onConflict` with its id. */
-  async function write(
-    entry: Entry,
-    state: State,
-    pause: number,
-    onConflict: string,
-    answer?: string,
-  ) {
-    const payload = state === 'sent' ? null : JSON.stringify(entry.message);
-    const due = (await database.now()) + pause;
-    return database.run(
-      `INSERT INTO outbox (id, payload, state, attempts, created_at, due_at, last_answer)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) ${onConflict}`,
-      [entry.id, payload, state, entry.attempts, entry.createdAt.getTime(), due, answer ?? null],
-    );
+/** Hands a mail to the mail server. A refusal has its `responseCode`. */
+type Send = (entry: Entry, signal: AbortSignal) => Promise<string>;
+
+/**
+ * Accepts messages, of visitors and of the site to its owner, and sends all that are due, whichever process stored
+ * them. A message is accepted when it is stored or delivered. Once the mail server has taken a mail, only its mark is
+ * retried, never the mail.
+ */
+export function startOutbox(
+  database: Database,
+  send: Send,
+  { timings, log }: { timings: Timings; log: Log },
+) {
+  /** By the id of the message, until it is marked as sent or has failed. */
+  const deliveries = new Map<string, Delivery>();
+  const unmarked = () => [...deliveries.values()].filter(({ taken }) => taken !== undefined);
+  const underway = () => deliveries.size - unmarked().length;
+  const closing = new AbortController();
+  const running = run();
+
+  /**
+   * Stores a message and waits for the mail server as long as a visitor does.
+   * @returns whether it, or an equal earlier one, is sent; otherwise it is stored
+   * @throws RefusedRequestError if it was neither stored nor, in time, delivered: it has to be sent again
+   */
+  async function accept(message: ReceivedMessage): Promise<boolean> {
+    const id = hashMessage(message);
+    const entry = { id, message, createdAt: new Date(), attempts: 1 };
+    const hasRoom = deliveries.has(id) || underway() < mostUnderway;
+    if (!hasRoom) return leave(entry);
+    const delivery = deliveries.get(id) ?? begin(entry, false);
+    const isSent = await within(timings.answer, delivery.isSent);
+    if (isSent !== undefined || delivery.isStored) return isSent ?? false;
+    throw new RefusedRequestError(503, 'Neither stored nor delivered in time.');
   }
 
+  /** Leaves a message to a process that has room. */
+  async function leave(entry: Entry): Promise<boolean> {
+    const known = await keep({ ...entry, attempts: 0 }, 0).catch((cause: Error) => {
+      throw Object.assign(new RefusedRequestError(503, 'Too many messages at once.'), { cause });
+    });
+    return known === 'sent';
+  }
+
+  function begin(entry: Entry, isStored: boolean): Delivery {
+    const delivery: Delivery = { ...entry, isStored, isSent: Promise.resolve(false) };
+    deliveries.set(entry.id, delivery);
+    delivery.isSent = deliver(delivery).finally(() => {
+      if (delivery.taken === undefined) deliveries.delete(entry.id);
+    });
+    return delivery;
+  }
+
+  async function deliver(delivery: Delivery): Promise<boolean> {
+    const { id, attempts } = delivery;
+    try {
+      const known = delivery.isStored ? undefined : await keep(delivery, timings.lease);
+      if (known) return known === 'sent';
+      delivery.isStored = true;
+    } catch (error) {
+      const { message: reason } = error as Error;
+      log.error({ id, reason }, 'Not stored: delivering it at once.');
+    }
+    try {
+      delivery.taken = inOneLine(await send(delivery, AbortSignal.timeout(timings.attempt)));
+    } catch (error) {
+      await postpone(delivery, error as Error);
+      return false;
+    }
+    log.info({ id, attempts, answer: delivery.taken }, 'Sent.');
+    void mark().catch(({ message: reason }) => log.error({ id, reason }, 'Sent, but not marked.'));
+    return true;
+  }
+
+  async function postpone(delivery: Delivery, error: Error & { responseCode?: number }) {
+    const { id, attempts, isStored } = delivery;
+    const answer = inOneLine(error.message);
+    // With one fixed recipient the set-up is wrong.
+    const state = (error.responseCode ?? 0) >= 500 ? 'refused' : 'kept';
+    // Spread by ±25 %, so that the messages of one outage do not return in one second.
+    const spread = 0.75 + Math.random() / 2;
+    const pause = Math.round(pauseAfter(state, attempts, timings) * spread);
+    log.warn({ id, attempts, state, answer, pause }, 'Not sent.');
+    await note(delivery, state, answer, pause).catch((cause: Error) => {
+      log.error({ id, reason: cause.message }, 'Not sent, and not noted.');
+      // A stored message is due again when its lease ends.
+      const refused = new RefusedRequestError(503, 'Neither stored nor delivered.');
+      if (!isStored) throw Object.assign(refused, { cause });
+    });
+  }
+
+  async function mark(): Promise<void> {
+    for (const sent of unmarked()) {
+      await note(sent, 'sent', sent.taken ?? '', sentMs);
+      deliveries.delete(sent.id);
+    }
+  }
+
+  async function run(): Promise<void> {
+    let isDown = false;
+    // Monotonic: the system's clock may be set back.
+    let cleanUpAt = 0;
+    while (!closing.signal.aborted) {
+      let pause = timings.poll;
+      try {
+        await mark();
+        if (isDown || performance.now() >= cleanUpAt) {
+          await forgetOld();
+          cleanUpAt = performance.now() + hour;
+        }
+        if (isDown) {
+          log.info('The store is back.');
+          isDown = false;
+          // After an outage all processes mark what they sent before any of them claims: a mail whose lease ended
+          // meanwhile would be sent twice.
+          pause *= 3;
+        } else await sendDue();
+      } catch (error) {
+        if (!isDown) log.error({ reason: (error as Error).message }, 'The store is down.');
+        isDown = true;
+      }
+      await sleep(pause, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  /** Takes messages that are due for a lease's time, and sends them. */
+  async function sendDue(): Promise<void> {
+    const room = mostUnderway - underway();
+    if (room <= 0) return;
+    const now = await database.now();
+    type Row = { id: string; payload: string; attempts: number; created_at: number };
+    // PostgreSQL checks only the outer condition again once it has the row's lock.
+    const rows = await database.run<Row>(
+      `UPDATE outbox SET state = 'sending', due_at = $2, attempts = attempts + 1
+      WHERE state <> 'sent' AND due_at <= $1 AND id IN (
+        SELECT id FROM outbox WHERE state <> 'sent' AND due_at <= $1 ORDER BY due_at LIMIT $3
+      )
+      RETURNING id, payload, attempts, created_at`,
+      [now, now + timings.lease, room],
+    );
+    for (const { id, payload, attempts, created_at } of rows) {
+      const entry = { id, attempts, message: JSON.parse(payload), createdAt: new Date(created_at) };
+      if (!deliveries.has(id)) begin(entry, true);
+    }
+  }
+
+  /**
+   * Stores a message, which is this process's for `lease` ms, unless it is known. With 0 it is whose claims it.
+   * @returns the state of the known message, otherwise undefined
+   */
   async function keep(entry: Entry, lease: number): Promise<State | undefined> {
     const stored = await write(entry, 'sending', lease, 'DO NOTHING RETURNING id');
     if (stored.length > 0) return undefined;
@@ -91,100 +202,69 @@ export async function openOutbox(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL
     return known?.state ?? keep(entry, lease);
   }
 
-  /** @returns false if the message is sent, being sent, or unknown. */
-  async function change(statement: string, id: string): Promise<boolean> {
-    const rows = await database.run(
-      `${statement} WHERE id = $2 AND state <> 'sent' AND (state <> 'sending' OR due_at <= $1)
-      RETURNING id`,
-      [await database.now(), id],
+  /** Notes an attempt, also of a message that could not be stored before. */
+  async function note(entry: Entry, state: State, answer: string, pause: number): Promise<void> {
+    // Another process may have sent it too.
+    const update = `DO UPDATE SET payload = excluded.payload, state = excluded.state,
+      due_at = excluded.due_at, last_answer = excluded.last_answer WHERE outbox.state <> 'sent'`;
+    await write(entry, state, pause, update, answer);
+  }
+
+  /** Writes a row that is due in `pause` ms, with what else to do `onConflict` with its id. */
+  async function write(
+    { id, message, attempts, createdAt }: Entry,
+    state: State,
+    pause: number,
+    onConflict: string,
+    answer: string | null = null,
+  ) {
+    const payload = state === 'sent' ? null : JSON.stringify(message);
+    const due = (await database.now()) + pause;
+    return database.run(
+      `INSERT INTO outbox (id, payload, state, attempts, created_at, due_at, last_answer)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) ${onConflict}`,
+      [id, payload, state, attempts, createdAt.getTime(), due, answer],
     );
-    return rows.length > 0;
+  }
+
+  /** Deletes old rows, and takes deleted texts off the disk. */
+  async function forgetOld(): Promise<void> {
+    const now = await database.now();
+    await database.run(`DELETE FROM outbox WHERE state = 'sent' AND due_at < $1`, [now]);
+    // While another process reads the log it stays; the next hour tries again.
+    void database.truncateLog().catch(() => {});
   }
 
   return {
-    /**
-     * Stores a message, which is this process's for `lease` ms, unless it is known. With 0 it is whose claims it.
-     * @returns the state of the known message, otherwise undefined
-     */
-    keep,
+    accept,
 
-    /** Takes up to `most` messages that are due, for `lease` ms. */
-    async claim(most: number, lease: number): Promise<Entry[]> {
-      const now = await database.now();
-      // PostgreSQL checks only the outer condition again once it has the row's lock.
-      const rows = await database.run<Row>(
-        `UPDATE outbox SET state = 'sending', due_at = $2, attempts = attempts + 1
-        WHERE state <> 'sent' AND due_at <= $1 AND id IN (
-          SELECT id FROM outbox WHERE state <> 'sent' AND due_at <= $1 ORDER BY due_at LIMIT $3
-        )
-        RETURNING id, payload, attempts, created_at`,
-        [now, now + lease, most],
+    /** Counts mails that are being sent, and sent ones that are not marked yet. */
+    count: () => ({ underway: underway(), unmarked: unmarked().length }),
+
+    /** Waits some seconds for the mails underway; a restarted process sends the others. */
+    async close(): Promise<void> {
+      closing.abort();
+      const ends = [...deliveries.values()].map(({ isSent }) => isSent);
+      const marked = Promise.allSettled([running, ...ends]).then(mark);
+      await within(timings.shutdown, marked).catch(({ message: reason }) =>
+        log.error({ reason }, 'Not marked.'),
       );
-      return rows.map(read) as Entry[];
     },
-
-    /** Notes an attempt, also of a message that could not be stored before. */
-    async note(entry: Entry, state: State, answer: string, pause = sentMs): Promise<void> {
-      // Another process may have sent it too.
-      const update = `DO UPDATE SET payload = excluded.payload, state = excluded.state,
-        due_at = excluded.due_at, last_answer = excluded.last_answer WHERE outbox.state <> 'sent'`;
-      await write(entry, state, pause, update, answer);
-    },
-
-    /** Deletes old rows, and takes deleted texts off the disk. */
-    async forgetOld(): Promise<void> {
-      const now = await database.now();
-      await database.run(`DELETE FROM outbox WHERE state = 'sent' AND due_at < $1`, [now]);
-      // While another process reads the log it stays; the next hour tries again.
-      void database.truncateLog().catch(() => {});
-    },
-
-    /** Makes a message due now. @returns false if it is sent, being sent, or unknown. */
-    retry: (id: string) => change('UPDATE outbox SET due_at = $1', id),
-
-    /** Deletes a message. @returns false if it is sent, being sent, or unknown. */
-    discard: (id: string) => change('DELETE FROM outbox', id),
-
-    async count(): Promise<Count | undefined> {
-      const [count] = await database.run<Count>(
-        `SELECT
-          COUNT(*) FILTER (WHERE state <> 'refused') AS waiting,
-          COUNT(*) FILTER (WHERE state = 'refused') AS refused,
-          ($1 - MIN(created_at)) / 1000 AS "oldestWaitingSeconds",
-          (SELECT last_answer FROM outbox WHERE state = 'refused'
-            ORDER BY due_at DESC LIMIT 1) AS "lastRefusal"
-        FROM outbox WHERE state <> 'sent'`,
-        [Math.round(await database.now())],
-      );
-      return count;
-    },
-
-    /** Lists unsent messages, then sent ones; the newest first. */
-    async list(most: number): Promise<ListedMessage[]> {
-      // A process that died leaves its message `sending`.
-      const rows = await database.run<Row>(
-        `SELECT id, payload, attempts, created_at, last_answer AS "lastAnswer",
-          CASE WHEN state = 'sending' AND due_at <= $1 THEN 'kept' ELSE state END AS state
-        FROM outbox
-        ORDER BY CASE WHEN state = 'sent' THEN 1 ELSE 0 END, created_at DESC LIMIT $2`,
-        [await database.now(), most],
-      );
-      return rows.map(read) as ListedMessage[];
-    },
-
-    close: () => database.close(),
   };
 }
 
-/** Messages that are not sent. `lastRefusal` is the mail server's last refusal. */
-export type Count = {
-  waiting: number;
-  refused: number;
-  oldestWaitingSeconds: number | null;
-  lastRefusal: string | null;
-};
-type Row = { payload: string | null; created_at: number };
+/** The pause before the next attempt, in milliseconds. */
+export function pauseAfter(state: 'kept' | 'refused', attempts: number, timings: Timings): number {
+  const { firstPause, longestPause, refusedPause } = timings;
+  return state === 'refused'
+    ? refusedPause
+    : Math.min(longestPause, firstPause * 3 ** (attempts - 1));
+}
 
-function read({ payload, created_at, ...row }: Row) {
-  return { ...row, message: payload && JSON.parse(payload), createdAt: new Date(created_at) };
+/** Waits for a promise, at most `time` ms. @returns undefined when the time is up. */
+export function within<Result>(
+  time: number,
+  promise: Promise<Result>,
+): Promise<Result | undefined> {
+  return Promise.race([promise, sleep(time, undefined, { ref: false })]);
 }

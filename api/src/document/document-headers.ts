@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { guards } from '../http/send.ts';
 
 const self = "'self'";
 const none = "'none'";
@@ -65,7 +64,6 @@ export function documentHeaders(html: string, site: DocumentSite): OutgoingHttpH
   };
   if (site.isDeveloped) return headers;
   const guarded: OutgoingHttpHeaders = {
-    ...guards,
     ...headers,
     'Content-Security-Policy': contentPolicy(html, site.origins),
     // Pages of other sites cannot load the document into their own process.

@@ -4,7 +4,7 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { owner, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { longestForm } from '../contact/read-message.ts';
+import { longestForm } from '../contact/contact-calls.ts';
 
 const mailServer = await startSmtpServer();
 const api = await startSmallApi({ SMTP_URL: mailServer.url, TRUST_PROXY: 'loopback' });

@@ -20,7 +20,7 @@ import {
   type ReleaseRef,
 } from '@portfolio/releases/release/release.ts';
 import type { Request } from 'express';
-import type { KnownOwner } from '../contact/mail.ts';
+import type { KnownOwner } from '../contact/owner.ts';
 
 /** A parsed request for a page. */
 export interface PageRequest {
@@ -119,4 +119,9 @@ export function describePage(request: PageRequest, owner: KnownOwner, origin: st
       ? wordsIn(entry.description, language)
       : text(entry ? `${entry.section}.document.description` : 'site.description'),
   };
+}
+
+/** The address of a page. Without a language the visitor's own decides. */
+export function pageAddress(origin: string, path: string, language?: string): string {
+  return origin + path + (language ? `?language=${language}` : '');
 }

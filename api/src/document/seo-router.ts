@@ -1,15 +1,16 @@
-import { indexPath } from '@portfolio/contract/pages.ts';
+import { createHash } from 'node:crypto';
+import { indexPath, type PageBelow, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
-import { lookUp } from '@portfolio/contract/texts.ts';
+import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { pathOf, templateFile } from '@portfolio/releases/release/release.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { readOwner } from '../contact/owner.ts';
 import { type Answers, brotli, prepare, sendEncoded, tagOf } from '../http/send.ts';
 import type { Parts } from '../parts.ts';
-import { renderFeed, sectionOfFeed } from './feed.ts';
-import { pageAddress } from './head-elements.ts';
-import { readLanguage, readQuery } from './page-request.ts';
-import { readShellParts } from './shell-parts.ts';
+import { pageAddress, readLanguage, readQuery } from './page-request.ts';
 
 /** Makes a text in a language. */
 type Make = (set: LiveSet, language: string) => string | Promise<string>;
@@ -50,10 +51,10 @@ export function seoRouter({ live, origin }: Parts, answers: Answers): Router {
     const set = await live.current();
     const release = set && sectionOfFeed(set, request.path);
     if (!release) return next();
-    const { owner } = await readShellParts(set.shell);
+    const { name: author } = await readOwner(set.shell);
     return answerWith('application/atom+xml', ({ texts }, language) =>
       renderFeed(release, {
-        ...{ origin: origin(), language, author: owner.name },
+        ...{ origin: origin(), language, author },
         texts: texts.get(language),
       }),
     )(request, response, next);
@@ -83,7 +84,8 @@ function sitemap(origin: string, set: LiveSet): string {
 }
 
 async function webManifest({ shell, pages, texts }: LiveSet, lang: string): Promise<string> {
-  const { owner, template } = await readShellParts(shell);
+  const owner = await readOwner(shell);
+  const template = String(await shell.read(templateFile));
   const tree = texts.get(lang);
   // The colour behind the icon while the site starts.
   const background = palette(template, 'dark').get('--background');
@@ -108,4 +110,80 @@ async function webManifest({ shell, pages, texts }: LiveSet, lang: string): Prom
       })),
     ),
   });
+}
+
+/** Feed readers poll, so the newest entries are enough. */
+const mostEntries = 30;
+
+/** The posts of a section: its pages with a date, the newest first. */
+function postsOf({ pages = [] }: Pick<LoadedRelease, 'pages'>): (PageBelow & { date: string })[] {
+  return pages.flatMap((page) => (page.date ? [{ ...page, date: page.date }] : []));
+}
+
+/** The path of a section's feed, such as `/blog/feed.xml`; undefined if it has no posts. */
+export function feedPath(release: LoadedRelease): string | undefined {
+  return postsOf(release).length > 0 ? `${pathOf(release)}/feed.xml` : undefined;
+}
+
+/** The section whose feed is at a path. */
+function sectionOfFeed({ sections }: LiveSet, path: string): LoadedRelease | undefined {
+  const live = Object.values(sections).flatMap((releases) => releases.slice(0, 1));
+  return live.find((release) => feedPath(release) === path);
+}
+
+interface FeedFacts {
+  origin: string;
+  language: string;
+  texts: TextTree | undefined;
+  author: string;
+}
+
+/** Renders the feed of a section (Atom, RFC 4287). */
+function renderFeed(
+  release: LoadedRelease,
+  { origin, language, texts, author }: FeedFacts,
+): string {
+  const path = `${pathOf(release)}/feed.xml`;
+  const addressOf = (page: string) => `${origin}${page}?language=${language}`;
+  const idOf = (page: string) => uuidOf(author, language, page);
+  const link = (rel: string, page: string) => `<link rel="${rel}" href="${addressOf(page)}"/>`;
+  const posts = postsOf(release).slice(0, mostEntries);
+  const entries = posts.flatMap(({ path: page, title, description, date, tags }) => [
+    '<entry>',
+    element('id', idOf(page)),
+    element('title', wordsIn(title, language)),
+    link('alternate', page),
+    element('published', `${date}T00:00:00Z`),
+    element('updated', `${date}T00:00:00Z`),
+    element('summary', wordsIn(description, language)),
+    ...(tags?.[language] ?? []).map((tag) => `<category term="${escapeHtml(tag)}"/>`),
+    '</entry>',
+  ]);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
+    element('id', idOf(path)),
+    element('title', lookUp(texts, `${release.name}.document.title`)),
+    element('subtitle', lookUp(texts, `${release.name}.document.description`)),
+    link('self', path),
+    link('alternate', pathOf(release)),
+    element('updated', release.createdAt),
+    `<author>${element('name', author)}</author>`,
+    ...entries,
+    '</feed>\n',
+  ].join('\n');
+}
+
+/**
+ * A name that stays the same whatever host the site has. Each language has its own: a reader would take one of two
+ * entries with an equal id for the other.
+ */
+function uuidOf(...parts: readonly string[]): string {
+  const hash = createHash('sha256').update(parts.join('\n')).digest('hex');
+  // A UUID of version 8, whose bits are the application's own (RFC 9562 §5.8).
+  return hash.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*/, 'urn:uuid:$1-$2-8$3-8$4-$5');
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeHtml(text)}</${name}>`;
 }

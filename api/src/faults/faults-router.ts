@@ -18,8 +18,7 @@ import { readLiveOf } from '@portfolio/releases/store/store.ts';
 import express, { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { limitRequests, visitorGroup } from '../http/rate-limits.ts';
-import { refuseForeign } from '../http/refuse-foreign.ts';
+import { limitRequests, refuseForeign, visitorGroup } from '../http/guards.ts';
 import type { Parts } from '../parts.ts';
 
 const beacon = z.object({

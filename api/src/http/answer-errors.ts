@@ -5,7 +5,7 @@ import {
 } from '@portfolio/releases/release/release-errors.ts';
 import type { ErrorRequestHandler } from 'express';
 import type { Log } from '../log.ts';
-import { guards } from './send.ts';
+import { guards } from './guards.ts';
 
 const notStored =
   'The site cannot store it at this moment, and nothing has changed. Try again in a minute, or tell the owner.';

@@ -5,16 +5,6 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 
-/**
- * The headers of every answer that is no document. Opened in a window it runs no script and has no origin;
- * browsers do not guess its type.
- */
-export const guards = {
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-} as const;
-
 /** An answer in one encoding, which is made once and sent to many clients. */
 interface Prepared {
   body: Buffer;

@@ -4,7 +4,7 @@ import { parseRefs } from '@portfolio/releases/release/release.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { readQuery } from '../document/page-request.ts';
-import { type Answers, brotli, guards, prepare, sendEncoded, tagOf } from '../http/send.ts';
+import { type Answers, brotli, prepare, sendEncoded, tagOf } from '../http/send.ts';
 import type { Parts } from '../parts.ts';
 
 /**
@@ -46,7 +46,6 @@ async function setFor(live: Parts['live'], { url }: Request): Promise<LiveSet | 
 
 /** YAML in the form of JSON, for which every browser has a parser. */
 const headers = {
-  ...guards,
   'Content-Type': 'application/yaml; charset=utf-8',
   // What is live may change at any time.
   'Cache-Control': 'no-cache',

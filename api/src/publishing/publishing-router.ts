@@ -7,7 +7,7 @@ import { inWorkFolder } from '@portfolio/releases/store/releases.ts';
 import { listReleases } from '@portfolio/releases/store/store.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import pLimit from 'p-limit';
-import { limitRequests } from '../http/rate-limits.ts';
+import { limitRequests } from '../http/guards.ts';
 import type { Parts } from '../parts.ts';
 import { unpackUpload } from './unpack-upload.ts';
 

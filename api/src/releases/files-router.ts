@@ -9,7 +9,6 @@ import type { Form } from '@portfolio/releases/store/releases.ts';
 import { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
-import { guards } from '../http/send.ts';
 import type { Parts } from '../parts.ts';
 
 /** A file that is opened in a window runs no script and has no origin. */
@@ -72,7 +71,6 @@ const noSuchFile = new RefusedRequestError(404, 'There is no such file.');
 function headersOf({ files }: Release, file: string, form: Form) {
   const hash = files[file]?.integrity.slice('sha384-'.length);
   return {
-    ...guards,
     'Content-Type': contentType(path.extname(file)) || 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
     ...(form === 'br' && { 'Content-Encoding': 'br' }),

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '@portfolio/api/config.ts';
-import type { Timings } from '@portfolio/api/contact/sender.ts';
+import type { Timings } from '@portfolio/api/contact/outbox.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { localAddress } from '@portfolio/api/local-address.ts';
+import { localAddress } from '@portfolio/api/config.ts';
 import { DatabaseAwayError } from '@portfolio/releases/database/database.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readLiveOf, type Store } from '@portfolio/releases/store/store.ts';

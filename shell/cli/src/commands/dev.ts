@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { type Config, readConfig } from '@portfolio/api/config.ts';
+import { type Config, localAddress, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
-import { localAddress } from '@portfolio/api/local-address.ts';
 import { addRelease } from '@portfolio/releases/live/change-live.ts';
 import { isSourceMap } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
-import { findOwner } from '@portfolio/api/document/shell-parts.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { type ListedMessage, type Outbox, openOutbox } from '@portfolio/api/messages';
+import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Command } from 'commander';
@@ -53,8 +52,8 @@ export function defineMessages(command: Command): void {
 /** Sends a notice through the outbox and mail server of visitors' messages. */
 async function sendTest(): Promise<void> {
   const settings = readSettings();
-  const owner = () => withStore(async (store) => findOwner(await readLiveSet(store)));
-  const contact = await openContact(settings, createLog('silent'), owner);
+  const live = { current: () => withStore(readLiveSet) };
+  const contact = await openContact(settings, createLog('silent'), live);
   const sentAt = new Date().toISOString();
   const text = `This is a test, sent on ${sentAt}. Messages of visitors arrive as this one did.`;
   const notified = contact.notify('A test of the contact form', text);
@@ -71,7 +70,7 @@ async function sendTest(): Promise<void> {
   );
 }
 
-const listed = (messages: Outbox) => messages.list(mostRows);
+const listed = (messages: Messages) => messages.list(mostRows);
 
 async function showMessages(): Promise<void> {
   const settings = readSettings();
@@ -101,9 +100,9 @@ function change(does: keyof typeof isDone, id: string): Promise<void> {
 
 async function withMessages<Result>(
   settings: Config,
-  work: (messages: Outbox) => Promise<Result>,
+  work: (messages: Messages) => Promise<Result>,
 ): Promise<Result> {
-  const messages = await openOutbox(settings);
+  const messages = await openMessages(settings);
   try {
     return await work(messages);
   } finally {

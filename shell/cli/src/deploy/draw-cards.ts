@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
-import { readShellParts } from '@portfolio/api/document/shell-parts.ts';
+import { readOwner } from '@portfolio/api/contact/owner.ts';
 import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
+import { templateFile } from '@portfolio/releases/release/release.ts';
 import type { Texts } from '@portfolio/releases/release/release-texts.ts';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
@@ -43,8 +44,8 @@ export async function addCards(
 ): Promise<void> {
   if (!set) return;
   const posts = pages.filter(({ minutes }) => minutes);
-  const { template, owner } = await readShellParts(set.shell);
-  const colours = palette(template, 'dark');
+  const owner = await readOwner(set.shell);
+  const colours = palette(String(await set.shell.read(templateFile)), 'dark');
   const cards = Object.entries(texts).flatMap(([language, tree]) =>
     posts.map(({ path, title }) => {
       const from = `${owner.name} · ${lookUp(tree, `${name}.document.title`)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { visitorGroup } from './rate-limits.ts';
+import { visitorGroup } from './guards.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
