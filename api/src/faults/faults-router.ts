@@ -8,8 +8,7 @@ import { RefusedRequestError } from '@portfolio/releases/release/release-errors.
 import {
   claimMail,
   giveMailBack,
-  type LocatedFault,
-  locateFaults,
+  type KnownError,
   noteFault,
   readThrown,
   type ThrownError,
@@ -88,7 +87,7 @@ export function faultsRouter({ store, live, log, config, contact }: Parts): Rout
     const failed = liveId === ref.id ? await claimMail(store, ref) : undefined;
     if (failed === undefined) return;
     try {
-      const thrown = await locateFaults(await readThrown(store, ref), store.releases);
+      const thrown = await readThrown(store, ref);
       const text = wordsOfMail(ref, failed, thrown.slice(0, mostThrown), before);
       await contact.notify(`${formatRef(ref)} fails visitors`, text);
     } catch (error) {
@@ -131,7 +130,7 @@ const mostThrown = 3;
 function wordsOfMail(
   ref: ReleaseRef,
   failed: number,
-  thrown: readonly LocatedFault[],
+  thrown: readonly KnownError[],
   before: string | undefined,
 ): string {
   const { name } = ref;

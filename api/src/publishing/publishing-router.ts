@@ -2,7 +2,7 @@ import { factsOf } from '@portfolio/releases/access/site-facts.ts';
 import { findToken, idOfToken, refuseUnlessOpens } from '@portfolio/releases/access/tokens.ts';
 import { addRelease, retire, rollBack } from '@portfolio/releases/live/change-live.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
-import { locateFaults, readThrown } from '@portfolio/releases/store/faults.ts';
+import { readThrown } from '@portfolio/releases/store/faults.ts';
 import { inWorkFolder } from '@portfolio/releases/store/releases.ts';
 import { listReleases } from '@portfolio/releases/store/store.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -39,10 +39,9 @@ export function publishingRouter({ config, store, live }: Parts): Router {
     .all(limitRequests(config, limit), refuseOverHttp)
     .get(async (request, response) => {
       const { section, query } = await open(request, response);
-      const thrown = query.has('faults') ? await readThrown(store, { name: section }) : [];
       response.set('Cache-Control', 'no-store').json({
         releases: await listReleases(store, section),
-        faults: await locateFaults(thrown, store.releases),
+        faults: query.has('faults') ? await readThrown(store, { name: section }) : [],
       });
     })
     .put(async (request, response) => {

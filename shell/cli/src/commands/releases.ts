@@ -5,7 +5,7 @@ import { retire } from '@portfolio/releases/live/change-live.ts';
 import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
 import { BrokenFileError } from '@portfolio/releases/release/release-errors.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
-import { type LocatedFault, locateFaults, readThrown } from '@portfolio/releases/store/faults.ts';
+import { type KnownError, readThrown } from '@portfolio/releases/store/faults.ts';
 import {
   type ListedRelease,
   type LogEntry,
@@ -126,12 +126,11 @@ async function showFaults(name: string, { to }: { to?: string }): Promise<void> 
   }
   await withStore(async (store) => {
     await expectReleased(store, name);
-    const faults = await readThrown(store, { name });
-    printFaults(name, await locateFaults(faults, store.releases));
+    printFaults(name, await readThrown(store, { name }));
   });
 }
 
-function printFaults(name: string, faults: readonly LocatedFault[]): void {
+function printFaults(name: string, faults: readonly KnownError[]): void {
   if (faults.length === 0) console.log(`No browser has said that ${name} threw anything.`);
   for (const { id, visitors, lastAt, error, lines } of faults) {
     const of = `${visitors} ${visitors === 1 ? 'visitor' : 'visitors'}`;

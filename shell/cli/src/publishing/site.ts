@@ -18,6 +18,7 @@ export function siteAt(address: string, token?: string) {
       `"${address}" is no address of a site. For example: --to https://www.example.com`,
     );
   const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
+  const usual: RequestInit = { headers, redirect: 'manual' };
   const unexpected = (what: string) =>
     new NotPossibleError(
       `${origin} ${what}. Look whether this is the address of the site, and whether your command line is as new as the site.`,
@@ -25,15 +26,12 @@ export function siteAt(address: string, token?: string) {
 
   /** @returns the bytes of the answer @throws NotPossibleError with the sentence of a refusal */
   async function read(path: string, init: RequestInit = {}): Promise<Buffer> {
-    const asked = {
-      headers,
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'manual',
-      ...init,
-    } as const;
-    const { status, body } = await readAtMost(fetch(origin + path, asked)).catch((error) => {
-      throw unreachable(origin, error);
-    });
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { status, body } = await fetch(origin + path, { ...usual, signal, ...init })
+      .then(readAtMost)
+      .catch((error) => {
+        throw unreachable(origin, error);
+      });
     if (!body) throw unexpected(`answers with more than ${mostBytes} bytes`);
     if (status < 300) return body;
     const { error } = parse(body, z.object({ error: z.string() })) ?? {};
@@ -52,9 +50,9 @@ export function siteAt(address: string, token?: string) {
     facts: () => ask(siteFactsSchema, '/api/releases'),
     list: (section: string, how = '') => ask(siteList, `/api/releases/${section}?${how}`),
     /** @returns the id of the release that is live, or was */
-    async change(method: string, section: string, how: string, body?: BodyInit): Promise<string> {
-      const init = { method, body: body ?? null };
-      return (await ask(z.object({ id: z.string() }), `/api/releases/${section}?${how}`, init)).id;
+    async change(method: string, section: string, how: string, body: BodyInit | null = null) {
+      const says = z.object({ id: z.string() });
+      return (await ask(says, `/api/releases/${section}?${how}`, { method, body })).id;
     },
   };
 }
@@ -70,8 +68,7 @@ export async function siteOfTeam(address: string, section: string) {
 }
 
 /** @returns no body for an endless answer, or one that is too long when it is decompressed */
-async function readAtMost(asked: Promise<Response>) {
-  const { status, body } = await asked;
+async function readAtMost({ status, body }: Response) {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body ?? []) {

@@ -22,5 +22,5 @@ export function factsOf(set: LiveSet, connectOrigins: readonly string[]): SiteFa
 /** The untrusted answer of `GET /api/releases/<section>`. */
 export const siteList = z.object({
   releases: z.array(listedRelease.loose()),
-  faults: z.array(knownError.extend({ lines: z.array(z.string()) })),
+  faults: z.array(knownError),
 });

@@ -101,26 +101,23 @@ export async function addRelease(
  */
 export async function activate(
   tx: Statements,
-  { name, id }: ReleaseRef,
+  release: Release,
   options: MoveOptions = {},
 ): Promise<void> {
+  const { name, id } = release;
   await move(tx, { name, did: 'deploy', ...options }, async ({ ids }) => {
-    const [live, ...before] = ids;
+    const [live = '', ...before] = ids;
     if (live === id) return ids;
     const others = before.filter((old) => old !== id);
-    if (live === undefined) return [id, ...others];
-    const [next, now] = [
-      await findRelease(tx, { name, id }),
-      await findRelease(tx, { name, id: live }),
-    ];
-    const isRenderedAnew = next !== undefined && idOfSources(next) === idOfSources(now);
+    const replaced = await findRelease(tx, { name, id: live });
+    if (!replaced) return [id, ...others];
+    const isRenderedAnew = idOfSources(release) === idOfSources(replaced);
     return isRenderedAnew ? [id, ...others, live] : [id, live, ...others];
   });
 }
 
 /** The id that a release had without its rendered pages. */
-function idOfSources(release: Release | undefined): string | undefined {
-  if (!release) return undefined;
+function idOfSources(release: Release): string {
   const files = Object.entries(release.files).filter(([file]) => !isFragment(file));
   return idOf({ ...release, files: Object.fromEntries(files) });
 }
@@ -229,17 +226,14 @@ async function move(
 
 /** Refuses a release that has broken files, or does not fit the live ones. @throws ReleaseRefusedError */
 async function refuseUnfit(store: Store, tx: Statements, ref: ReleaseRef): Promise<void> {
+  const set = await readLiveSet(store, tx);
   const faults = await store.releases.open(ref).then(
-    async (release) => {
-      const site = { ...store, set: await readLiveSet(store, tx) };
-      return checkFitsLive(site, release, release.texts);
-    },
+    (release) => checkFitsLive({ ...store, set }, release, release.texts),
     (error) => {
       if (!(error instanceof BrokenFileError)) throw error;
       return [error.message];
     },
   );
   if (faults.length === 0) return;
-  const sentences = listFaults(faults);
-  throw new ReleaseRefusedError(`${formatRef(ref)} cannot be made live:\n${sentences}`);
+  throw new ReleaseRefusedError(`${formatRef(ref)} cannot be made live:\n${listFaults(faults)}`);
 }

@@ -12,7 +12,12 @@ const notOfDeploy = 'is not what a deploy writes';
 answerWork((texts: readonly string[]) => texts.map(faultOf));
 
 function faultOf(text: string): string | undefined {
-  const parsed = parseJson(text);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return notOfDeploy;
+  }
   if (typeof parsed !== 'object' || parsed === null) return notOfDeploy;
   const faults: string[] = [];
   for (const [language, fragment] of Object.entries(parsed)) {
@@ -44,13 +49,5 @@ function faultOfMarkup(html: string): string | undefined {
   } catch (error) {
     if (!(error instanceof BadMarkupError)) throw error;
     return error.message;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,19 +1,8 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
 
-/** The work took too much time or memory; `fault` ends a sentence. */
-export interface TooMuch {
-  fault: string;
-}
-
-interface Bounds {
-  /** A hundred pages are read in a second; hostile ones could take minutes. */
-  timeoutMs: number;
-  /** Further options of Node. */
-  options: readonly string[];
-}
-
-const reading: Bounds = { timeoutMs: 15_000, options: ['--max-old-space-size=64'] };
+/** The bounds for reading: a hundred pages take a second; hostile ones could take minutes. */
+const reading = { timeoutMs: 15_000, options: ['--max-old-space-size=64'] };
 
 const longestTrace = 4000;
 
@@ -22,15 +11,16 @@ const longestTrace = 4000;
  * not do: V8 ends the whole process if a thread's heap cannot grow.
  * @param script its path without an ending, which is `.ts` in the sources and `.js` in a package
  * @param work the message for the script's `answerWork`
+ * @returns its result; a `fault`, which ends a sentence, if it took too much time or memory
  */
 export function inWorker<Result>(
   from: ImportMeta,
   script: string,
   work: unknown,
   { timeoutMs, options } = reading,
-): Promise<Result | TooMuch> {
+): Promise<Result | { fault: string }> {
   const worker = fork(path.join(from.dirname, script + path.extname(from.filename)), {
-    execArgv: [...options],
+    execArgv: options,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {},
@@ -40,7 +30,7 @@ export function inWorker<Result>(
     if (trace.length < longestTrace) trace += text;
   });
   let timeout: NodeJS.Timeout | undefined;
-  return new Promise<Result | TooMuch>((resolve, reject) => {
+  return new Promise<Result | { fault: string }>((resolve, reject) => {
     const late = { fault: `is refused: reading it takes more than ${timeoutMs / 1000} s` };
     timeout = setTimeout(() => resolve(late), timeoutMs);
     worker.once('message', (result) => resolve(result as Result));

@@ -1,7 +1,9 @@
 import type { Statements } from '../database/database.ts';
 import { ReleaseRefusedError } from '../release/release-errors.ts';
-import { siteTables } from './schema.ts';
 import { changeSite, type Store } from './store.ts';
+
+/** The tables of a site beside that of its releases. */
+const others = ['archives', 'live', 'tokens', 'faults', 'log'];
 
 /** An archive takes long over a slow connection. */
 const rowMs = 60_000;
@@ -13,12 +15,10 @@ const rowMs = 60_000;
  * @throws ReleaseRefusedError if the other store is not empty
  */
 export async function copyStore(from: Store, to: Store): Promise<number> {
-  const copied = await changeSite(to, async (tx) => {
-    const counts: number[] = [];
-    for (const table of siteTables) counts.push(await copyTable(from.database, tx, table));
-    return counts;
+  return changeSite(to, async (tx) => {
+    for (const table of others) await copyTable(from.database, tx, table);
+    return copyTable(from.database, tx, 'releases');
   });
-  return copied[siteTables.indexOf('releases')] ?? 0;
 }
 
 /** @returns how many rows were copied */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { claimMail, giveMailBack, locateFaults, noteFault } from './faults.ts';
+import { claimMail, giveMailBack, noteFault, readThrown } from './faults.ts';
+import type { Store } from './store.ts';
 
 test('only one process claims the mail about a release that failed three visitor groups', async () => {
   const store = await temporaryStore();
@@ -24,7 +25,7 @@ async function linesOf(
   content: string | undefined,
   ...places: string[]
 ): Promise<readonly string[]> {
-  const fault = { name: 'home', id, visitors: 1, lastAt: 0, error: 'Error', places };
+  const row = { id, visitors: 1, lastAt: 0, error: 'Error', places: places.join(' ') };
   const files: Record<string, string | undefined> = { [`home@${id}/${script}.map`]: content };
   const open = async (ref: { name: string; id: string }) => ({
     async read(file: string) {
@@ -32,7 +33,8 @@ async function linesOf(
       return text === undefined ? undefined : Buffer.from(text);
     },
   });
-  const [located] = await locateFaults([fault], { open });
+  const store = { database: { run: async () => [row] }, releases: { open } };
+  const [located] = await readThrown(store as unknown as Store, { name: 'home' });
   return located?.lines ?? [];
 }
 

@@ -1,7 +1,7 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { z } from 'zod';
 import { formatRef, parseRef, printable, type ReleaseRef } from '../release/release.ts';
-import type { LoadedRelease } from './releases.ts';
+import type { Releases } from './releases.ts';
 import type { Store } from './store.ts';
 
 /** An error that a release threw in visitors' browsers. Also validates the untrusted answer of a site. */
@@ -12,6 +12,8 @@ export const knownError = z.object({
   error: z.string(),
   /** Positions in scripts, the innermost first, such as `home@0123456789ab/remoteEntry.mjs:1:2345`. */
   places: z.array(z.string()),
+  /** The same in the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
+  lines: z.array(z.string()),
   visitors: z.int(),
   lastAt: z.int(),
 });
@@ -47,9 +49,9 @@ export async function noteFault(
   );
 }
 
-/** Reads what all releases of a name threw, or one of them, the latest first. */
+/** Reads what all releases of a name threw, or one of them, the latest first, with the lines by their source maps. */
 export async function readThrown(
-  { database }: Store,
+  { database, releases }: Pick<Store, 'database' | 'releases'>,
   { name, id }: { name: string; id?: string },
 ): Promise<KnownError[]> {
   type ThrownRow = Pick<KnownError, 'id' | 'error' | 'visitors' | 'lastAt'> & { places: string };
@@ -58,7 +60,13 @@ export async function readThrown(
     WHERE name = $1 AND ($2 = '' OR id = $2) AND error <> '' ORDER BY last_at DESC LIMIT $3`,
     [name, id ?? '', mostShown],
   );
-  return rows.map((row) => ({ name, ...row, places: row.places.split(' ').filter(Boolean) }));
+  const locate = sourceLines(name, releases);
+  return Promise.all(
+    rows.map(async (row) => {
+      const places = row.places.split(' ').filter(Boolean);
+      return { name, ...row, places, lines: await Promise.all(places.map(locate)) };
+    }),
+  );
 }
 
 /**
@@ -83,36 +91,27 @@ export async function giveMailBack({ database }: Store, { name, id }: ReleaseRef
   await database.run(statement, [name, id]);
 }
 
-/** A fault with the lines of the sources, such as `src/page.tsx:12 (remoteEntry.mjs:1:2345)`. */
-export interface LocatedFault extends KnownError {
-  lines: readonly string[];
-}
-
 /** The shell's map has 600 kB. */
 const mostMapBytes = 8 * 1024 * 1024;
 
-/** Adds the source lines of faults, by the releases' source maps. */
-export function locateFaults(
-  faults: readonly KnownError[],
-  { open }: { open(ref: ReleaseRef): Promise<Pick<LoadedRelease, 'read'>> },
-): Promise<LocatedFault[]> {
+/** Finds source lines by the maps of releases; a line names its section if it is not this one. */
+function sourceLines(name: string, { open }: Pick<Releases, 'open'>) {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
 
   function mapOf(ref: ReleaseRef, file: string): Promise<SourceMap | undefined> {
-    const name = `${formatRef(ref)}/${file}`;
+    const key = `${formatRef(ref)}/${file}`;
     const read = async () => {
       const text = await (await open(ref)).read(file);
       const isRead = text !== undefined && text.length <= mostMapBytes;
       return isRead ? new SourceMap(JSON.parse(String(text)) as SourceMapPayload) : undefined;
     };
     // A map may be invalid, as it is not trusted; then it counts as missing.
-    const known = maps.get(name) ?? read().catch(() => undefined);
-    maps.set(name, known);
+    const known = maps.get(key) ?? read().catch(() => undefined);
+    maps.set(key, known);
     return known;
   }
 
-  /** Locates a place such as `home@0123456789ab/remoteEntry.mjs:1:2345`; names the section if it is not that of the fault. */
-  async function locate(place: string, name: string): Promise<string> {
+  return async (place: string): Promise<string> => {
     const [text = '', ...path] = place.split('/');
     const inScript = path.join('/');
     const ref = parseRef(text);
@@ -121,14 +120,7 @@ export function locateFaults(
     const found = map && findSource(map, Number(line) - 1, Number(column) - 1);
     const of = ref?.name === name ? '' : `${ref?.name}: `;
     return found ? `${of}${printable(found, 200)} (${inScript})` : `${of}${inScript}`;
-  }
-
-  return Promise.all(
-    faults.map(async (fault) => ({
-      ...fault,
-      lines: await Promise.all(fault.places.map((place) => locate(place, fault.name))),
-    })),
-  );
+  };
 }
 
 /** @param line counts from zero, like `column` @returns such as `src/page.tsx:12` */

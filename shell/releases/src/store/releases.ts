@@ -13,15 +13,10 @@ import { readTexts, type Texts } from '../release/release-texts.ts';
 /** The description of a release, beside its files in an archive and in the cache. */
 const descriptionFile = 'release.json';
 
-/** Where a file of a release is in its archive; its Brotli form is in a folder of its own. */
-const placeIn = {
-  plain: (file: string) => `files/${file}`,
-  br: (file: string) => `br/${file}`,
-};
+/** The folders of an archive: the files as they are, and the Brotli forms of texts. */
+const folderIn = { plain: 'files', br: 'br' } as const;
 
-/**
- * Packs a release with the Brotli form of each text. Equal releases make equal bytes.
- */
+/** Packs a release with the Brotli form of each text. Equal releases make equal bytes. */
 export async function packRelease(
   release: Release,
   files: ReadonlyMap<string, Uint8Array>,
@@ -31,9 +26,9 @@ export async function packRelease(
     archive.entry({ name, mode: 0o644, mtime: new Date(0) }, Buffer.from(content));
   add(descriptionFile, JSON.stringify(release));
   for (const [file, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    add(placeIn.plain(file), content);
+    add(`${folderIn.plain}/${file}`, content);
     const br = await compressFile(file, content);
-    if (br) add(placeIn.br(file), br);
+    if (br) add(`${folderIn.br}/${file}`, br);
   }
   archive.finalize();
   return buffer(archive);
@@ -63,7 +58,7 @@ export interface LoadedRelease extends Release {
 }
 
 /** The forms of a file. */
-export type Form = keyof typeof placeIn;
+export type Form = keyof typeof folderIn;
 
 export type Releases = ReturnType<typeof openReleases>;
 
@@ -132,7 +127,7 @@ export function openReleases(dataDir: string, database: Statements) {
   /** Reads a folder, and compares all files with their hashes. @throws BrokenFileError */
   async function readAll(ref: ReleaseRef, folder: string): Promise<LoadedRelease> {
     const release = await readDescription(ref, path.join(folder, descriptionFile));
-    const inFolder = readdir(path.join(folder, placeIn.br('')), { recursive: true });
+    const inFolder = readdir(path.join(folder, folderIn.br), { recursive: true });
     const packed = await inFolder.catch(() => []);
     const compressed = new Set(packed.filter((file) => Object.hasOwn(release.files, file)));
     for (const file of Object.keys(release.files)) {
@@ -163,7 +158,7 @@ export function openReleases(dataDir: string, database: Statements) {
     folder = folderOf(release),
   ): Promise<Buffer> {
     const ref = release.files[file] ?? { bytes: 0, integrity: '' };
-    const place = path.join(folder, placeIn[form](file));
+    const place = path.join(folder, folderIn[form], file);
     const content = await readFile(place).catch(missing(file));
     if (form === 'br') await checkCompressed(content, ref, file);
     else if (!(await isWhole(content, ref))) throw notWhole(file);
@@ -191,7 +186,7 @@ export function openReleases(dataDir: string, database: Statements) {
     /** The place of a large file of an opened release, whose size is compared. @throws BrokenFileError */
     find: (release: Release, file: string, form: Form) =>
       repairing(release, async () => {
-        const place = path.join(folderOf(release), placeIn[form](file));
+        const place = path.join(folderOf(release), folderIn[form], file);
         const { size } = await stat(place).catch(missing(file));
         if (form === 'plain' && size !== release.files[file]?.bytes) throw notWhole(file);
         return place;
@@ -199,7 +194,7 @@ export function openReleases(dataDir: string, database: Statements) {
     /** Copies the files of a release, and its description, into a folder. @throws BrokenFileError */
     async export(ref: ReleaseRef, folder: string): Promise<void> {
       await open(ref);
-      await cp(path.join(folderOf(ref), placeIn.plain('')), folder, { recursive: true });
+      await cp(path.join(folderOf(ref), folderIn.plain), folder, { recursive: true });
       await cp(path.join(folderOf(ref), descriptionFile), path.join(folder, descriptionFile));
     },
     /** Forgets that releases are broken, as a deploy may have repaired them. */

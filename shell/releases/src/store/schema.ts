@@ -14,9 +14,6 @@ const archives = `CREATE TABLE IF NOT EXISTS archives (
 const tokens =
   'CREATE TABLE IF NOT EXISTS tokens (hash TEXT PRIMARY KEY, description TEXT NOT NULL)';
 
-/** The tables of a site, whose rows are copied from one database to another. */
-export const siteTables = ['releases', 'archives', 'live', 'tokens', 'faults', 'log'] as const;
-
 /**
  * All facts of a site, for SQLite and PostgreSQL. Times are milliseconds since 1970.
  * @param dataDir the folder with the files of earlier versions
