@@ -56,8 +56,6 @@ export interface ListedMessage extends Omit<Entry, 'message'> {
   message: ReceivedMessage | null;
 }
 
-export type Messages = Awaited<ReturnType<typeof openMessages>>;
-
 /** Opens the outbox for the owner's commands. All functions reject while the database is down. */
 export async function openMessages(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>) {
   const database = await openDatabase(config, outboxSchema);
@@ -100,7 +98,7 @@ export async function openMessages(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
       }));
     },
 
-    close: () => database.close(),
+    [Symbol.asyncDispose]: () => database.close(),
   };
 }
 

@@ -24,7 +24,7 @@ const load: Record<keyof typeof descriptions, () => Promise<(command: Command) =
   new: async () => (await import('./commands/new.ts')).defineNew,
   check: async () => (await import('./commands/deploy.ts')).defineCheck,
   deploy: async () => (await import('./commands/deploy.ts')).defineDeploy,
-  rollback: async () => (await import('./commands/rollback.ts')).defineRollback,
+  rollback: async () => (await import('./commands/releases.ts')).defineRollback,
   releases: async () => (await import('./commands/releases.ts')).defineReleases,
   token: async () => (await import('./commands/token.ts')).defineToken,
   messages: async () => (await import('./commands/messages.ts')).defineMessages,

@@ -6,7 +6,11 @@ const entry = { entry: 'main.mjs', content: randomBytes(1000) };
 
 test.each([
   ['home', ['shell/kit'], /^home would bundle a second copy of @portfolio\/kit \(shell\/kit\)\./],
-  ['shell', ['kit', 'kit-copy'], /^The shell would bundle @portfolio\/kit from 2 folders \(kit, /],
+  [
+    'shell',
+    ['kit', 'kit-copy'],
+    /^shell would bundle a second copy of @portfolio\/kit \(kit, kit-copy\)\./,
+  ],
 ])('%s with the kit from %j is refused for its second copy', async (name, folders, fault) => {
   const packages = folders.map((folder) => ({ name: '@portfolio/kit', folder }));
   const faults = await checkBuild({ name, ...entry, packages });

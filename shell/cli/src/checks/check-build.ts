@@ -23,15 +23,13 @@ export async function checkBuild(build: Build): Promise<string[]> {
  * must bundle none, the shell each from one folder.
  */
 function secondCopies(name: string, bundled: readonly Package[]): string[] {
+  const [most, cure] =
+    name === 'shell' ? [1, 'see that it is installed once'] : [0, 'keep it in peerDependencies'];
   return sharedPackages.flatMap((shared) => {
     const found = bundled.filter((part) => part.name === shared);
     const copies = [...new Set(found.map(({ folder }) => folder))];
-    const once = 'Import it by its own name only, and';
-    if (name === 'shell' && copies.length > 1)
-      return `The shell would bundle ${shared} from ${copies.length} folders (${copies.join(', ')}). ${once} see that it is installed once.`;
-    if (name !== 'shell' && copies.length > 0)
-      return `${name} would bundle a second copy of ${shared} (${copies.join(', ')}). ${once} keep "${shared}" in peerDependencies.`;
-    return [];
+    if (copies.length <= most) return [];
+    return `${name} would bundle a second copy of ${shared} (${copies.join(', ')}). Import it by its own name only, and ${cure}.`;
   });
 }
 

@@ -1,10 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { leavesOf } from '@portfolio/contract/texts.ts';
+import { leavesOf, type TextTree } from '@portfolio/contract/texts.ts';
 import { type Contract, checkFitsLive, type LiveSite } from '@portfolio/releases/live/fits-live.ts';
-import type { Texts } from '@portfolio/releases/release/release-texts.ts';
+import {
+  canonicalTag,
+  parseTextsDocument,
+  type Texts,
+} from '@portfolio/releases/release/release-texts.ts';
 import { checkOwner } from './check-owner.ts';
-import { readSourceTexts, valuesWithoutQuotes } from './source-texts.ts';
 
 /** A file of the sources by its path in the section, and its content. */
 type Source = readonly [file: string, content: string];
@@ -14,18 +17,68 @@ type Source = readonly [file: string, content: string];
  * @param contract the parts of the description that are known without a build
  * @returns the texts, and all faults, as sentences that say what to do
  */
-export async function checkSources(
+export function checkSources(
   site: LiveSite,
   folder: string,
   contract: Contract,
-): Promise<{ texts: Texts; faults: string[] }> {
+): { texts: Texts; faults: string[] } {
   const faults = contract.name === 'shell' ? checkOwner(folder) : [];
-  const texts = await readSourceTexts(folder).catch(({ message }: Error) => message);
-  if (typeof texts === 'string') return { texts: {}, faults: [...faults, texts] };
+  let texts: Texts;
+  try {
+    texts = readSourceTexts(folder);
+  } catch (error) {
+    return { texts: {}, faults: [...faults, (error as Error).message] };
+  }
   faults.push(...valuesWithoutQuotes(texts), ...checkFitsLive(site, contract, texts));
   for (const source of readSources(folder))
     faults.push(...unknownTexts(source, contract.name, texts), ...losableParts(source));
   return { texts, faults };
+}
+
+/** Reads every `locales/<language>.yaml` of a folder. @throws an error that names the wrong file */
+export function readSourceTexts(folder: string): Texts {
+  const files = globSync('locales/*.yaml', { cwd: folder }).sort();
+  if (files.length === 0) throw new Error('It has no folder locales/ with its texts.');
+  const trees = files.map((file) => {
+    const tag = path.parse(file).name;
+    checkTag(tag, file);
+    return [tag, readTextsFile(readFileSync(path.join(folder, file), 'utf8'), file)];
+  });
+  return Object.fromEntries(trees);
+}
+
+/** @throws BrokenFileError that also names the most frequent cause */
+function readTextsFile(content: string, file: string): TextTree {
+  try {
+    return parseTextsDocument(content, file);
+  } catch (error) {
+    const line = /^[^"'#|>\n]*: [^"'#|>\n]*: .*$/m.exec(content)?.[0];
+    if (line && error instanceof Error)
+      error.message += `. A text with ": " needs quotes: ${line.trim().replace(/: (.*)$/, ': "$1"')}`;
+    throw error;
+  }
+}
+
+/** Finds values that YAML does not read as texts, for which a page would show the key. */
+function valuesWithoutQuotes(texts: Texts): string[] {
+  return Object.entries(texts).flatMap(([language, tree]) =>
+    leavesOf(tree)
+      .filter(([, value]) => typeof value !== 'string')
+      .map(([key, value]) => {
+        const scalar = value === null ? 'nothing' : `the ${typeof value} ${value}`;
+        const what = Array.isArray(value) ? 'a list' : scalar;
+        return `locales/${language}.yaml: "${key}" is ${what} and no text: put it in quotes.`;
+      }),
+  );
+}
+
+/** Refuses other spellings of a language's tag, as the file names the language. */
+function checkTag(tag: string, file: string): void {
+  const canonical = canonicalTag(tag);
+  if (canonical !== tag)
+    throw new Error(
+      `${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,
+    );
 }
 
 /** Reads the modules of a section or the shell, without its tests. */

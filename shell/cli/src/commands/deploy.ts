@@ -13,10 +13,9 @@ import {
   findDeployable,
   listDeployables,
   nameArgument,
-  type Purpose,
+  openOwnStore,
   readSettings,
   tellDeployed,
-  withStore,
 } from '../project/project.ts';
 import { endWithNpm, showProgress, WrongUseError } from '../terminal/terminal.ts';
 
@@ -35,7 +34,7 @@ interface DeployOptions {
 
 export function defineDeploy(command: Command): void {
   command
-    .argument('[names...]', nameArgument)
+    .argument('[name]', nameArgument)
     .option('--preview', 'publish it without making it live, and print its address')
     .addOption(
       new Option(
@@ -53,36 +52,28 @@ export function defineCheck(command: Command): void {
     .argument('[name]', nameArgument)
     .option('--to <site>', 'for a site over HTTPS, such as https://www.example.com')
     .action((name: string | undefined, options: DeployOptions) =>
-      deployAsAsked(name ? [name] : [], { ...options, isCheckOnly: true }),
+      deployAsAsked(name, { ...options, isCheckOnly: true }),
     );
 }
 
-async function deployAsAsked(names: readonly string[], options: DeployOptions): Promise<void> {
-  const { changed: isChanged, to } = options;
-  if (isChanged && names.length > 0) throw new WrongUseError('--changed takes no name.');
+async function deployAsAsked(name: string | undefined, options: DeployOptions): Promise<void> {
+  const { changed: isChanged, to, preview: isPreview, isCheckOnly } = options;
+  if (isChanged && name !== undefined) throw new WrongUseError('--changed takes no name.');
   if (isChanged) return deployChanged();
-  const wanted = names.length > 0 ? [...new Set(names)] : [undefined];
-  // Checks all names first, so that a misspelt one does not end the command halfway.
-  const deployables = await Promise.all(wanted.map(findDeployable));
-  const { preview: isPreview = false, isCheckOnly = false } = options;
+  const deployable = await findDeployable(name);
   const purpose = { isPreview, isCheckOnly };
-  if (to === undefined) return deployNamed(deployables, purpose);
-  const { publishTo } = await import('../publishing/publish-to-site.ts');
-  for (const deployable of deployables) await publishTo(deployable, to, purpose);
-}
-
-async function deployNamed(deployables: readonly Deployable[], purpose: Purpose): Promise<void> {
+  if (to !== undefined) {
+    const { publishTo } = await import('../publishing/publish-to-site.ts');
+    return publishTo(deployable, to, purpose);
+  }
   const { PUBLIC_URL, PORT } = readSettings();
   // Outside the repository the address is unknown without PUBLIC_URL.
   const origin = PUBLIC_URL ?? (repository ? localAddress(PORT) : '…');
-  await withStore(async (store) => {
-    for (const deployable of deployables) {
-      showProgress(`Checking, building and rendering ${deployable.name}`);
-      const { deploySources } = await importBuilding();
-      const release = await deploySources(store, { ...deployable, ...purpose });
-      tellDeployed(release, purpose, origin);
-    }
-  });
+  await using store = await openOwnStore();
+  showProgress(`Checking, building and rendering ${deployable.name}`);
+  const { deploySources } = await importBuilding();
+  const release = await deploySources(store, { ...deployable, ...purpose });
+  tellDeployed(release, purpose, origin);
 }
 
 /** `npm start`: releases what changed, and serves the site. */
@@ -100,14 +91,13 @@ async function start(): Promise<void> {
 /** Deploys what changed since the last deploy from here. Retired and rolled back releases stay so until a deploy by name. */
 async function deployChanged(): Promise<void> {
   try {
-    await withStore(async (store) => {
-      const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
-      // A shell with a new language is refused until all live sections have texts in it.
-      const replaced = sections.map(({ name }) => name);
-      const isShellDone = await deployIfChanged(store, { ...shell, replaced }, () => {});
-      for (const section of sections) await deployIfChanged(store, section);
-      if (!isShellDone) await deployIfChanged(store, shell);
-    });
+    await using store = await openOwnStore();
+    const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
+    // A shell with a new language is refused until all live sections have texts in it.
+    const replaced = sections.map(({ name }) => name);
+    const isShellDone = await deployIfChanged(store, { ...shell, replaced }, () => {});
+    for (const section of sections) await deployIfChanged(store, section);
+    if (!isShellDone) await deployIfChanged(store, shell);
   } catch (error) {
     // Without its database a machine serves what it has in its cache.
     const isKept = existsSync(path.join(readSettings().DATA_DIR, 'live.json'));

@@ -6,7 +6,7 @@ import { addRelease } from '@portfolio/releases/live/change-live.ts';
 import { isSourceMap } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { inWorkFolder } from '@portfolio/releases/store/releases.ts';
-import { readLiveOf } from '@portfolio/releases/store/store.ts';
+import { openStore, readLive } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { serveSources } from '../build/development-server.ts';
 import { addressOf } from '../deploy/live-site.ts';
@@ -17,10 +17,9 @@ import {
   findDeployable,
   listDeployables,
   needSection,
+  openOwnStore,
   readSettings,
   temporaryFolder,
-  withStore,
-  withStoreAt,
 } from '../project/project.ts';
 import { siteAt } from '../publishing/site.ts';
 import { endWithNpm, WrongUseError } from '../terminal/terminal.ts';
@@ -85,18 +84,17 @@ async function copyWhole(to: string): Promise<string> {
   const { facts, read } = siteAt(to);
   const { releases, connectOrigins } = await facts();
   const DATA_DIR = temporaryFolder('dev');
-  await withStoreAt({ DATA_DIR, CONNECT_ORIGINS: connectOrigins }, async (store) => {
-    for (const live of Object.values(releases)) {
-      const files = Object.keys(live.files).filter((file) => !isSourceMap(file));
-      await inWorkFolder(store, async (folder) => {
-        for (const file of files) await writeInto(folder, file, await read(addressOf(live, file)));
-        await addRelease(store, folder, live);
-      }).catch((error) => {
-        // What is live was examined there; a section may not fit any more.
-        if (!(error instanceof ReleaseRefusedError) || live.name === 'shell') throw error;
-      });
-    }
-  });
+  await using store = await openStore({ DATA_DIR, CONNECT_ORIGINS: connectOrigins });
+  for (const live of Object.values(releases)) {
+    const files = Object.keys(live.files).filter((file) => !isSourceMap(file));
+    await inWorkFolder(store, async (folder) => {
+      for (const file of files) await writeInto(folder, file, await read(addressOf(live, file)));
+      await addRelease(store, folder, live);
+    }).catch((error) => {
+      // What is live was examined there; a section may not fit any more.
+      if (!(error instanceof ReleaseRefusedError) || live.name === 'shell') throw error;
+    });
+  }
   return DATA_DIR;
 }
 
@@ -104,14 +102,12 @@ async function copyWhole(to: string): Promise<string> {
 async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[]> {
   const known = await listDeployables();
   if (wanted.length === 0) return known;
-  return withStore(async (store) => {
-    const isLive = async ({ name }: Deployable) =>
-      (await readLiveOf(store.database, name)).ids.length > 0;
-    // Hot reload needs the development build of React, which only the shell can provide.
-    const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
-    const live = await Promise.all(known.map(isLive));
-    return known.filter((each, at) => isNamed(each) || !live[at]);
-  });
+  await using store = await openOwnStore();
+  const live = await readLive(store.database);
+  const isLive = ({ name }: Deployable) => (live.get(name)?.ids ?? []).length > 0;
+  // Hot reload needs the development build of React, which only the shell can provide.
+  const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
+  return known.filter((each) => isNamed(each) || !isLive(each));
 }
 
 function startApi(

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '@portfolio/api/config.ts';
 import { openContact } from '@portfolio/api/contact/contact.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { type ListedMessage, type Messages, openMessages } from '@portfolio/api/messages';
+import { type ListedMessage, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Command } from 'commander';
-import { readSettings, withStore } from '../project/project.ts';
+import { openOwnStore, readSettings } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows } from '../terminal/terminal.ts';
 
 /** The most rows of the table; unsent messages come first. */
@@ -52,8 +51,11 @@ export function defineMessages(command: Command): void {
 /** Sends a notice through the outbox and mail server of visitors' messages. */
 async function sendTest(): Promise<void> {
   const settings = readSettings();
-  const live = { current: () => withStore(readLiveSet) };
-  const contact = await openContact(settings, createLog('silent'), live);
+  const current = async () => {
+    await using store = await openOwnStore();
+    return await readLiveSet(store);
+  };
+  const contact = await openContact(settings, createLog('silent'), { current });
   const sentAt = new Date().toISOString();
   const text = `This is a test, sent on ${sentAt}. Messages of visitors arrive as this one did.`;
   const notified = contact.notify('A test of the contact form', text);
@@ -62,22 +64,23 @@ async function sendTest(): Promise<void> {
     if (cause instanceof DatabaseError) throw cause;
     throw new NotPossibleError(`The test was not taken: ${message}`);
   });
-  const all = await withMessages(settings, listed);
-  const sent = all.find((message) => message.id === id);
+  await using messages = await openMessages(settings);
+  const sent = (await messages.list(mostRows)).find((message) => message.id === id);
   if (sent?.state === 'sent') return console.log(`The test is sent: ${sent.lastAnswer}`);
   throw new NotPossibleError(
     `The test is not sent yet: ${sent?.lastAnswer ?? 'the mail server has not answered'}. Is SMTP_URL right? It stays in the outbox; to remove it: npx portfolio messages discard ${id}`,
   );
 }
 
-const listed = (messages: Messages) => messages.list(mostRows);
+const none = 'No messages yet.';
 
 async function showMessages(): Promise<void> {
   const settings = readSettings();
   const isThere =
     settings.DATABASE_URL || existsSync(path.join(settings.DATA_DIR, 'outbox.sqlite'));
-  const messages = isThere ? await withMessages(settings, listed) : [];
-  printRows(messages, cellsOf, 'No messages yet.');
+  if (!isThere) return console.log(none);
+  await using messages = await openMessages(settings);
+  printRows(await messages.list(mostRows), cellsOf, none);
 }
 
 const isDone = {
@@ -85,27 +88,14 @@ const isDone = {
   discard: 'is discarded.',
 };
 
-function change(does: keyof typeof isDone, id: string): Promise<void> {
-  return withMessages(readSettings(), async (messages) => {
-    if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
-    const found = (await listed(messages)).find((message) => message.id === id);
-    if (!found)
-      throw new NotPossibleError(
-        `There is no message ${id}: "npx portfolio messages" shows all ids.`,
-      );
-    const why = found.state === 'sent' ? 'sent already' : 'just being sent';
-    throw new NotPossibleError(`Message ${id} is ${why}.`);
-  });
-}
-
-async function withMessages<Result>(
-  settings: Config,
-  work: (messages: Messages) => Promise<Result>,
-): Promise<Result> {
-  const messages = await openMessages(settings);
-  try {
-    return await work(messages);
-  } finally {
-    await messages.close();
-  }
+async function change(does: keyof typeof isDone, id: string): Promise<void> {
+  await using messages = await openMessages(readSettings());
+  if (await messages[does](id)) return console.log(`Message ${id} ${isDone[does]}`);
+  const found = (await messages.list(mostRows)).find((message) => message.id === id);
+  if (!found)
+    throw new NotPossibleError(
+      `There is no message ${id}: "npx portfolio messages" shows all ids.`,
+    );
+  const why = found.state === 'sent' ? 'sent already' : 'just being sent';
+  throw new NotPossibleError(`Message ${id} is ${why}.`);
 }

@@ -3,13 +3,12 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage, type IconName } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
-import { releaseName } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import { type Command, Option } from 'commander';
 import { readProvided } from '../build/base-config.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { writeInto } from '../project/manifest.ts';
-import { wrongName } from '../project/project.ts';
+import { checkName } from '../project/project.ts';
 import { siteAt } from '../publishing/site.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 
@@ -37,8 +36,7 @@ async function createSection(
   name: string,
   { blog: isBlog, cv: isCv, to }: NewOptions,
 ): Promise<void> {
-  if (name === 'shell' || !releaseName.safeParse(name).success)
-    throw wrongName(name, 'portfolio new');
+  checkName(name, 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
   if (fault) throw new WrongUseError(fault);
   const folder = `remote-${name}`;

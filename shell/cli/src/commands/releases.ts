@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
-import { retire } from '@portfolio/releases/live/change-live.ts';
+import { retire, rollBack } from '@portfolio/releases/live/change-live.ts';
 import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
+import { formatRef, parseRef } from '@portfolio/releases/release/release.ts';
 import { BrokenFileError } from '@portfolio/releases/release/release-errors.ts';
 import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { type KnownError, readThrown } from '@portfolio/releases/store/faults.ts';
@@ -10,6 +11,7 @@ import {
   type ListedRelease,
   type LogEntry,
   listReleases,
+  openStore,
   readLog,
   type StoreSettings,
 } from '@portfolio/releases/store/store.ts';
@@ -18,10 +20,9 @@ import {
   expectReleased,
   findDeployable,
   nothingReleased,
+  openOwnStore,
   sectionName,
   temporaryFolder,
-  withStore,
-  withStoreAt,
 } from '../project/project.ts';
 import { siteOfTeam } from '../publishing/site.ts';
 import {
@@ -86,6 +87,14 @@ export function defineReleases(command: Command): void {
   command.command('log').description('who published or rolled back what').action(showLog);
 }
 
+export function defineRollback(command: Command): void {
+  command
+    .argument('<name>', '"shell" or a section', sectionName)
+    .argument('[id]', 'the release, as the table of "releases" names it')
+    .option('--to <site>', 'on a site over HTTPS, such as https://www.example.com')
+    .action(rollback);
+}
+
 const logged = ({ at, key, did, section, release, from, to }: LogEntry) => ({
   when: at.replace(/\.\d+Z$/, 'Z'),
   key,
@@ -95,7 +104,8 @@ const logged = ({ at, key, did, section, release, from, to }: LogEntry) => ({
 });
 
 async function showLog(): Promise<void> {
-  printRows(await withStore(readLog), logged, 'Nothing has been done yet.');
+  await using store = await openOwnStore();
+  printRows(await readLog(store), logged, 'Nothing has been done yet.');
 }
 
 async function showReleases({ to }: { to?: string }): Promise<void> {
@@ -106,13 +116,11 @@ async function showReleases({ to }: { to?: string }): Promise<void> {
     const none = `Nothing of ${name} has been released on ${site.origin}.`;
     return printRows(releases, cellsOf, none);
   }
-  await withStore(async (store) => {
-    const none = nothingReleased(store.dataDir);
-    printRows(await listReleases(store), cellsOf, none);
-    const broken = await findFaults(store);
-    if (broken.length > 0)
-      console.error(listUntrusted('Broken, and passed over by the site:', broken));
-  });
+  await using store = await openOwnStore();
+  printRows(await listReleases(store), cellsOf, nothingReleased(store.dataDir));
+  const broken = await findFaults(store);
+  if (broken.length > 0)
+    console.error(listUntrusted('Broken, and passed over by the site:', broken));
 }
 
 function listUntrusted(title: string, lines: readonly string[]): string {
@@ -124,10 +132,9 @@ async function showFaults(name: string, { to }: { to?: string }): Promise<void> 
     const { faults } = await (await siteOfTeam(to, name)).list(name, 'faults');
     return printFaults(name, faults);
   }
-  await withStore(async (store) => {
-    await expectReleased(store, name);
-    printFaults(name, await readThrown(store, { name }));
-  });
+  await using store = await openOwnStore();
+  await expectReleased(store, name);
+  printFaults(name, await readThrown(store, { name }));
 }
 
 function printFaults(name: string, faults: readonly KnownError[]): void {
@@ -150,30 +157,42 @@ async function retireSection(name: string, { to }: { to?: string }): Promise<voi
     const { releases } = await site.list(name);
     return say(releases, await site.change('DELETE', name, ''));
   }
-  await withStore(async (store) => {
-    await expectReleased(store, name);
-    say(await listReleases(store, name), await retire(store, name));
-  });
+  await using store = await openOwnStore();
+  await expectReleased(store, name);
+  say(await listReleases(store, name), await retire(store, name));
+}
+
+async function rollback(name: string, id: string | undefined, { to }: { to?: string }) {
+  if (to !== undefined) return rollBackOn(to, name, id);
+  await using store = await openOwnStore();
+  await expectReleased(store, name);
+  console.log(`${name}@${await rollBack(store, name, id)} is live.`);
+}
+
+/** Rolls back on a site over HTTPS. A retired section returns with the release that was live. */
+async function rollBackOn(to: string, name: string, id: string | undefined): Promise<void> {
+  const site = await siteOfTeam(to, name);
+  const { releases } = await site.list(name);
+  const live = releases.find(({ is }) => is === 'live')?.id ?? '';
+  const target = id === undefined ? '' : `&to=${encodeURIComponent(id)}`;
+  console.log(`${name}@${await site.change('POST', name, `live=${live}${target}`)} is live.`);
 }
 
 async function exportTo(text: string, folder: string): Promise<void> {
-  const [, given, id] = /^([^@]+)@([0-9a-f]+)$/.exec(text) ?? [];
-  if (!given || !id)
-    throw new WrongUseError(`"${text}" is no release. For example: home@0123456789ab`);
+  const ref = parseRef(sectionName(text));
+  if (!ref) throw new WrongUseError(`"${text}" is no release. For example: home@0123456789ab`);
   const target = path.resolve(folder);
   if (existsSync(target))
     throw new NotPossibleError(
       `There is a ${target} already. Name a folder that is not there yet.`,
     );
-  await withStore(async (store) => {
-    const ref = { name: sectionName(given), id };
-    await store.releases.export(ref, target).catch((error) => {
-      throw error instanceof BrokenFileError
-        ? new NotPossibleError(`${ref.name}@${ref.id} ${error.message}.`)
-        : error;
-    });
-    console.log(`The files of ${ref.name}@${ref.id} are in ${target}.`);
+  await using store = await openOwnStore();
+  await store.releases.export(ref, target).catch((error) => {
+    throw error instanceof BrokenFileError
+      ? new NotPossibleError(`${formatRef(ref)} ${error.message}.`)
+      : error;
   });
+  console.log(`The files of ${formatRef(ref)} are in ${target}.`);
 }
 
 async function copyReleases({ from, to }: { from: string; to: string }): Promise<void> {
@@ -182,10 +201,9 @@ async function copyReleases({ from, to }: { from: string; to: string }): Promise
     throw new NotPossibleError(
       `There is no ${path.join(from, 'site.sqlite')}: --from is the DATA_DIR of a site, or its DATABASE_URL.`,
     );
-  const copied = await withStoreAt(source, (one) =>
-    withStoreAt(target, (other) => copyStore(one, other)),
-  );
-  console.log(`${copied} releases were copied.`);
+  await using one = await openStore(source);
+  await using other = await openStore(target);
+  console.log(`${await copyStore(one, other)} releases were copied.`);
 }
 
 /** Checks a place like a setting: a mistyped address would become the name of a folder. */

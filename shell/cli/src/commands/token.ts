@@ -8,10 +8,9 @@ import {
   removeToken,
   type Token,
 } from '@portfolio/releases/access/tokens.ts';
-import { releaseName } from '@portfolio/releases/release/release.ts';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { sectionHere, sectionName, withStore, wrongName } from '../project/project.ts';
+import { checkName, openOwnStore, sectionHere, sectionName } from '../project/project.ts';
 import { formatAge, NotPossibleError, printRows, WrongUseError } from '../terminal/terminal.ts';
 
 const cellsOf = (token: Token) => ({
@@ -55,8 +54,7 @@ async function makeToken(given: string | undefined): Promise<void> {
   const name = given ?? (await sectionHere())?.name;
   if (name === undefined)
     throw new WrongUseError('Say which section it is for, such as: npx portfolio token blog');
-  if (name === 'shell' || !releaseName.safeParse(name).success)
-    throw wrongName(name, 'npx portfolio token');
+  checkName(name, 'npx portfolio token');
   const [file, secret] = [`${name}.token`, randomBytes(32).toString('base64url')];
   await writeFile(file, secret, { flag: 'wx', mode: 0o600 }).catch(({ code }) => {
     throw new NotPossibleError(
@@ -69,8 +67,7 @@ async function makeToken(given: string | undefined): Promise<void> {
 
 function readNames(sections: string): string[] {
   const names = sections.split(',').map(sectionName);
-  const wrong = names.find((name) => name === 'shell' || !releaseName.safeParse(name).success);
-  if (wrong !== undefined) throw wrongName(wrong, 'npx portfolio token add');
+  for (const name of names) checkName(name, 'npx portfolio token add');
   return names;
 }
 
@@ -91,7 +88,8 @@ function readDay(text: string): string {
 
 async function add(sections: string[], hash: string, { previewOnly, until }: AddOptions) {
   const opens = { hash, sections, until, isPreviewOnly: previewOnly };
-  const token = await withStore((store) => addToken(store, opens));
+  await using store = await openOwnStore();
+  const token = await addToken(store, opens);
   const what = previewOnly ? 'publishes previews of' : 'publishes';
   const end = until ? ` until ${until}` : '';
   console.log(`The token ${idOfToken(token)} ${what} ${sections.join(' and ')}${end}.`);
@@ -100,17 +98,17 @@ async function add(sections: string[], hash: string, { previewOnly, until }: Add
 async function list(): Promise<void> {
   const none =
     'No token has been added, so nothing can be published over the network. Add one with: npx portfolio token add <section> <sha256>';
-  printRows(await withStore(readTokens), cellsOf, none);
+  await using store = await openOwnStore();
+  printRows(await readTokens(store), cellsOf, none);
 }
 
 async function remove(id: string): Promise<void> {
-  await withStore(async (store) => {
-    const token = (await readTokens(store)).find((each) => idOfToken(each) === id);
-    if (!token)
-      throw new NotPossibleError(
-        `There is no token "${id}". \`npx portfolio token list\` lists the ones there are.`,
-      );
-    await removeToken(store, token);
-  });
+  await using store = await openOwnStore();
+  const token = (await readTokens(store)).find((each) => idOfToken(each) === id);
+  if (!token)
+    throw new NotPossibleError(
+      `There is no token "${id}". \`npx portfolio token list\` lists the ones there are.`,
+    );
+  await removeToken(store, token);
   console.log(`The token ${id} opens nothing any more.`);
 }

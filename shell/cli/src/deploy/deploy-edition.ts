@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { dump } from 'js-yaml';
-import { readSourceTexts } from '../checks/source-texts.ts';
+import { readSourceTexts } from '../checks/check-sources.ts';
 import { writeInto } from '../project/manifest.ts';
 import { temporaryFolder } from '../project/project.ts';
 import { deploySources, type SourcesToDeploy } from './deploy-sources.ts';
@@ -18,8 +18,8 @@ export async function deployEdition(store: Store, options: SourcesToDeploy): Pro
     const link = path.join(edition, entry);
     if (entry !== 'locales') await symlink(path.join(source, entry), link);
   }
-  const other = await readSourceTexts(path.join(source, 'edition'));
-  for (const [language, own] of Object.entries(await readSourceTexts(source))) {
+  const other = readSourceTexts(path.join(source, 'edition'));
+  for (const [language, own] of Object.entries(readSourceTexts(source))) {
     const texts = dump(withTexts(own, other[language] ?? {}));
     await writeInto(edition, `locales/${language}.yaml`, texts);
   }

@@ -69,7 +69,7 @@ export async function makeRelease(
   const below = contract.page && (await readSectionPages(source, contract.page.path));
   if (below) contract.pages = below.pages;
   if (name !== 'shell' && origins.length > 0) contract.origins = [...new Set(origins)].sort();
-  const { texts, faults } = await checkSources(site, source, contract);
+  const { texts, faults } = checkSources(site, source, contract);
   refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
   const [folder, nodeTarget] = [path.join(work, 'release'), path.join(work, 'node')];
   const { entry, packages } = await build(name, source, folder, { nodeTarget });

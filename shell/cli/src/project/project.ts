@@ -3,14 +3,9 @@ import { readdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
-import { pathOf, type Release } from '@portfolio/releases/release/release.ts';
+import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import {
-  listReleases,
-  openStore,
-  type Store,
-  type StoreSettings,
-} from '@portfolio/releases/store/store.ts';
+import { listReleases, openStore, type Store } from '@portfolio/releases/store/store.ts';
 import { repository } from '../own-package.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 import { readManifest } from './manifest.ts';
@@ -56,13 +51,14 @@ export async function findDeployable(given: string | undefined): Promise<Deploya
 
 export const nameArgument = '"shell" or a section; in the folder of a section it is that one';
 
-/** The error for an invalid name of a section. */
-export function wrongName(name: string, command: string): WrongUseError {
+/** Checks the name of a section that may not be there yet. @throws WrongUseError */
+export function checkName(name: string, command: string): void {
+  if (name !== 'shell' && releaseName.safeParse(name).success) return;
   const reason =
     name === 'shell'
       ? 'it is the frame of all sections.'
       : 'the name is a part of its address, in small letters, digits and dashes.';
-  return new WrongUseError(
+  throw new WrongUseError(
     `"${name}" cannot name a section: ${reason} For example: ${command} blog`,
   );
 }
@@ -93,9 +89,9 @@ export function readSettings(): Config {
 
 export interface Purpose {
   /** Publishes the release without making it live. */
-  isPreview?: boolean;
+  isPreview?: boolean | undefined;
   /** Only checks: stores nothing. */
-  isCheckOnly?: boolean;
+  isCheckOnly?: boolean | undefined;
 }
 
 /** Says what became of a deploy to the site at this address. */
@@ -113,21 +109,8 @@ export function tellDeployed(
 }
 
 /** Opens the store of the site for a command. @throws DatabaseError */
-export function withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
-  return withStoreAt(readSettings(), work);
-}
-
-/** Opens the store of a place. @throws DatabaseError */
-export async function withStoreAt<Result>(
-  place: StoreSettings,
-  work: (store: Store) => Promise<Result>,
-): Promise<Result> {
-  const store = await openStore(place);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+export async function openOwnStore(): Promise<Store> {
+  return openStore(readSettings());
 }
 
 /** Names the folder, as a command without the site's settings may use a wrong one. */

@@ -6,7 +6,7 @@ import { bytesOf, isReleaseRef, type Release, type ReleaseRef } from '../release
 import { openReleases, type Releases } from './releases.ts';
 import { siteSchema } from './schema.ts';
 
-export interface Store {
+export interface Store extends AsyncDisposable {
   dataDir: string;
   /** A file of this machine, or the database of several. */
   database: Database;
@@ -62,6 +62,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     connectOrigins: settings.CONNECT_ORIGINS ?? [],
     onChanged: new Set(),
     close: database.close,
+    [Symbol.asyncDispose]: database.close,
   };
 }
 
