@@ -52,7 +52,7 @@ const layers = {
   'shell/cli/src': 'terminal project build checks pages deploy publishing commands',
   'shell/kit/src': '. texts links hints markdown pictures testing',
   'api/src':
-    '(?:config|log)\\. http contact development document locales releases publishing (?:create-app|health-router|server|main)\\.',
+    '(?:config|log)\\. http contact development document locales releases publishing (?:create-app|health|server|main)\\.',
   'shell/src': 'federation routing header layout pages slot notices . server',
 };
 

@@ -63,7 +63,7 @@ export default {
             '**/cli/src/commands/messages*.test.ts',
             '**/api/src/contact/outbox.process.test.ts',
             '**/api/src/publishing/publishing-router.test.ts',
-            '**/api/src/faults/faults-router.test.ts',
+            '**/api/src/faults/faults-call.test.ts',
           ],
     },
   ],

@@ -4,11 +4,10 @@ import { localAddress } from './config.ts';
 import { answerWorkers, developmentId, refuseOtherHosts } from './development/dev-servers.ts';
 import { openDocuments } from './document/documents.ts';
 import { seoRouter } from './document/seo-router.ts';
-import { faultsRouter } from './faults/faults-router.ts';
-import { healthRouter } from './health-router.ts';
-import { answerErrors } from './http/answer-errors.ts';
+import { faultsCall } from './faults/faults-call.ts';
+import { answerHealth } from './health.ts';
+import { answerErrors, keepAnswers } from './http/answer.ts';
 import { boundRequests, guardAnswers } from './http/guards.ts';
-import { keepAnswers } from './http/send.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Parts } from './parts.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
@@ -36,9 +35,11 @@ export function createApp(parts: Parts) {
   app.use('/releases', filesRouter(parts));
   // Patterns for the paths would do, but matching one against 8 kB of slashes is slow.
   app.get(/^/, documents.onlyPages, documents.answer);
-  if (!devServers) app.use(faultsRouter(parts));
+  if (!devServers) app.post('/api/faults', faultsCall(parts));
   app.post('/api/contact', contact.call);
-  app.use(healthRouter(parts), publishingRouter(parts));
+  // Strict, so that a proxy that hides this address hides all its spellings.
+  app.get(/^\/healthz$/, answerHealth(parts));
+  app.use(publishingRouter(parts));
   app.use('/api', answerUnknownCalls);
   app.use(seoRouter(parts, answers));
   // What is left: `/`, unknown paths, and plain forms.

@@ -50,7 +50,8 @@ export const outboxSchema: Schema = {
 };
 
 /** A message in the owner's list, without its texts once it is sent. */
-export interface ListedMessage extends Omit<Entry, 'message'> {
+export interface ListedMessage extends Pick<Entry, 'id' | 'attempts'> {
+  createdAt: number;
   state: State;
   lastAnswer: string | null;
   message: ReceivedMessage | null;
@@ -79,22 +80,18 @@ export async function openMessages(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
 
     /** Lists unsent messages, then sent ones; the newest first. */
     async list(most: number): Promise<ListedMessage[]> {
-      type Row = Omit<ListedMessage, 'message' | 'createdAt'> & {
-        payload: string | null;
-        created_at: number;
-      };
+      type Row = Omit<ListedMessage, 'message'> & { payload: string | null };
       // A process that died leaves its message `sending`.
       const rows = await database.run<Row>(
-        `SELECT id, payload, attempts, created_at, last_answer AS "lastAnswer",
+        `SELECT id, payload, attempts, created_at AS "createdAt", last_answer AS "lastAnswer",
           CASE WHEN state = 'sending' AND due_at <= $1 THEN 'kept' ELSE state END AS state
         FROM outbox
         ORDER BY CASE WHEN state = 'sent' THEN 1 ELSE 0 END, created_at DESC LIMIT $2`,
         [await database.now(), most],
       );
-      return rows.map(({ payload, created_at, ...row }) => ({
+      return rows.map(({ payload, ...row }) => ({
         ...row,
         message: payload && JSON.parse(payload),
-        createdAt: new Date(created_at),
       }));
     },
 

@@ -4,7 +4,7 @@ import { templateFile } from '@portfolio/releases/release/release.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import type { FormOutcome } from '../contact/contact-calls.ts';
 import { readOwner } from '../contact/owner.ts';
-import { type Answers, brotli, type Encodings, prepare, sendEncoded, tagOf } from '../http/send.ts';
+import { type Answers, brotli, type Encodings, prepare, sendEncoded } from '../http/answer.ts';
 import type { Parts } from '../parts.ts';
 import { documentHeaders } from './document-headers.ts';
 import { keepFrames } from './frames.ts';
@@ -41,9 +41,9 @@ export function openDocuments(parts: Parts, answers: Answers) {
     const site = { origins: store.connectOrigins, isHttps: /^https/.test(origin()), isDeveloped };
     const caching = { 'Cache-Control': form ? 'no-store' : 'no-cache' };
     const headers = { ...documentHeaders(around, site), ...caching };
-    const tag = form ? {} : { ETag: tagOf(JSON.stringify(headers) + html) };
+    const tagged = form ? undefined : JSON.stringify(headers) + html;
     const level = form || request.set.isPinned ? brotli.fast : brotli.best;
-    const document = await prepare(html, { ...headers, ...tag }, level);
+    const document = await prepare(html, headers, level, tagged);
     return prerendered ? document : { ...document, ttl: missingMs };
   }
 

@@ -8,7 +8,7 @@ import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import escapeHtml from 'escape-html';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { readOwner } from '../contact/owner.ts';
-import { type Answers, brotli, prepare, sendEncoded, tagOf } from '../http/send.ts';
+import { type Answers, brotli, prepare, sendEncoded } from '../http/answer.ts';
 import type { Parts } from '../parts.ts';
 import { pageAddress, readLanguage, readQuery } from './page-request.ts';
 
@@ -30,10 +30,9 @@ export function seoRouter({ live, origin }: Parts, answers: Answers): Router {
         const headers = {
           'Content-Type': `${type}; charset=utf-8`,
           'Cache-Control': 'no-cache',
-          ETag: tagOf(type + text),
           Vary: 'Accept-Encoding, Accept-Language, Cookie',
         };
-        return prepare(text, headers, brotli.best);
+        return prepare(text, headers, brotli.best, type + text);
       });
       return sendEncoded(request, response, answer);
     };
@@ -53,10 +52,7 @@ export function seoRouter({ live, origin }: Parts, answers: Answers): Router {
     if (!release) return next();
     const { name: author } = await readOwner(set.shell);
     return answerWith('application/atom+xml', ({ texts }, language) =>
-      renderFeed(release, {
-        ...{ origin: origin(), language, author },
-        texts: texts.get(language),
-      }),
+      renderFeed(release, language, texts.get(language), { origin: origin(), author }),
     )(request, response, next);
   });
   return router;
@@ -131,17 +127,12 @@ function sectionOfFeed({ sections }: LiveSet, path: string): LoadedRelease | und
   return live.find((release) => feedPath(release) === path);
 }
 
-interface FeedFacts {
-  origin: string;
-  language: string;
-  texts: TextTree | undefined;
-  author: string;
-}
-
 /** Renders the feed of a section (Atom, RFC 4287). */
 function renderFeed(
   release: LoadedRelease,
-  { origin, language, texts, author }: FeedFacts,
+  language: string,
+  texts: TextTree | undefined,
+  { origin, author }: Record<'origin' | 'author', string>,
 ): string {
   const path = `${pathOf(release)}/feed.xml`;
   const addressOf = (page: string) => `${origin}${page}?language=${language}`;

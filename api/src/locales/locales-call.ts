@@ -4,7 +4,7 @@ import { parseRefs } from '@portfolio/releases/release/release.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { readQuery } from '../document/page-request.ts';
-import { type Answers, brotli, prepare, sendEncoded, tagOf } from '../http/send.ts';
+import { type Answers, brotli, prepare, sendEncoded } from '../http/answer.ts';
 import type { Parts } from '../parts.ts';
 
 /**
@@ -60,5 +60,5 @@ const unprintable = /[\x7f-\x9f\ufeff\ufffe\uffff]/g;
 function prepareTexts(tree: TextTree, key: string, level: number) {
   const json = JSON.stringify(tree);
   const text = `${json.replace(unprintable, escaped)}\n`;
-  return prepare(text, { ...headers, ETag: tagOf(json), Releases: key }, level);
+  return prepare(text, { ...headers, Releases: key }, level, json);
 }

@@ -14,7 +14,7 @@ const mostRows = 200;
 
 const cellsOf = ({ id, createdAt, state, attempts, message, lastAnswer }: ListedMessage) => ({
   id,
-  age: formatAge(createdAt),
+  age: formatAge(new Date(createdAt)),
   state,
   attempts: String(attempts),
   from: message ? senderOf(message) : '',

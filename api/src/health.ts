@@ -1,5 +1,5 @@
 import { printable } from '@portfolio/releases/release/release.ts';
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import type { Parts } from './parts.ts';
 
 /** Health is public; the log has the database's error. */
@@ -16,10 +16,8 @@ const late =
  * that should be live is broken, the store cannot be followed, or a message waits for long; 503 only without a
  * shell.
  */
-export function healthRouter({ live, contact }: Parts): Router {
-  // Strict, so that a proxy that hides this address hides all its spellings.
-  const router = Router({ strict: true, caseSensitive: true });
-  router.get('/healthz', async (_request, response) => {
+export function answerHealth({ live, contact }: Parts): RequestHandler {
+  return async (_request, response) => {
     const set = await live.current();
     const outbox = await contact.health();
     const faults = (set?.faults ?? []).map((fault) => printable(fault.split('\n', 1).join()));
@@ -34,6 +32,5 @@ export function healthRouter({ live, contact }: Parts): Router {
       live: { shell: set?.shell.id, ...Object.fromEntries(all) },
       outbox,
     });
-  });
-  return router;
+  };
 }

@@ -14,7 +14,7 @@ import {
   type ThrownError,
 } from '@portfolio/releases/store/faults.ts';
 import { readLiveOf } from '@portfolio/releases/store/store.ts';
-import express, { Router } from 'express';
+import express, { type RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { limitRequests, refuseForeign, visitorGroup } from '../http/guards.ts';
@@ -50,7 +50,7 @@ const mostRecent = 5000;
  * a live release that fails three visitor groups. A visitor group is an IPv4 address or an IPv6 /56, whose many
  * addresses would otherwise count each.
  */
-export function faultsRouter({ store, live, log, config, contact }: Parts): Router {
+export function faultsCall({ store, live, log, config, contact }: Parts): RequestHandler[] {
   // A report that could not be recorded is not kept.
   const recent = new LRUCache<string, true, () => Promise<true>>({
     max: mostRecent,
@@ -58,17 +58,15 @@ export function faultsRouter({ store, live, log, config, contact }: Parts): Rout
   });
   const limit = limitRequests(config, { limit: mostInMinute });
   const readJson = express.json({ limit: 2 * longestReport, inflate: false });
-  const router = Router();
-
-  router.post('/api/faults', limit, refuseForeign, readJson, async (request, response) => {
+  const note: RequestHandler = async (request, response) => {
     const { data } = beacon.safeParse(request.body);
     const ref = data && parseRef(data.release);
     if (!ref) throw new RefusedRequestError(400, 'This is no report of a release.');
     const key = `${data.hasFailed} ${data.release} ${visitorGroup(request)}`;
     await recent.forceFetch(key, { context: () => record(ref, data).then(() => true) });
     response.status(204).end();
-  });
-  return router;
+  };
+  return [limit, refuseForeign, readJson, note];
 
   async function record(ref: ReleaseRef, { hasFailed, error }: z.infer<typeof beacon>) {
     const [set, release] = await Promise.all([live.current(), live.find(ref)]);
