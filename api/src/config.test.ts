@@ -47,6 +47,7 @@ test.each([
   ),
   ['DATABASE_URL', 'postgres://me:a%2Cb@c@db.example:5433/site?sslmode=require'] as const,
   ['DATABASE_URL', 'postgresql://localhost/site'] as const,
+  ['SMTP_CA', import.meta.filename] as const,
   ['MAIL_TO', 'pig@rubin.example'] as const,
 ])('%s may be %s', (name, value) => {
   expect(readConfig({ [name]: value })[name]).toBe(value);
@@ -68,6 +69,7 @@ const faulty: Record<string, [words: string, ...values: string[]]> = {
     ...['smtp://me:12?34@mail.example', 'smtp://mail.example/inbox', 'smtp://mail.example#'],
     ...['smtp://mail.example?pool=true', 'smtp:mail.example', 'http://mail.example'],
   ],
+  SMTP_CA: ['a file that can be read', '/no/such/file.pem', import.meta.dirname],
   MAIL_FROM: ['one e-mail address', 'two@a.example, three@a.example'],
   MAIL_TO: ['one e-mail address', 'Pig <pig@rubin.example>'],
   DATABASE_URL: ['like postgres://', 'mysql://localhost', 'postgres://a,b/site', 'postgres:///a'],

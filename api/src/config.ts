@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { originsSchema, releaseLimits } from '@portfolio/releases/release/release.ts';
@@ -29,6 +29,7 @@ const database = text(
   (value) => /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@,]+([/?#]|$)/.test(value) && URL.canParse(value),
   'must be like postgres://user:password@host/database (in a password %2F is /, %23 is # and %3F is ?), with one server',
 );
+const certificate = text(isReadable, 'must be a file that can be read');
 const address = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be one e-mail address');
 /** Origins with spaces or commas between them. */
 const origins = z
@@ -59,6 +60,11 @@ const environment = z.object({
     .optional()
     .describe(
       'the mail server, `smtp://user:password@host:587` or `smtps://…`; in a password `%23` is #, `%2F` is / and `%3F` is ?',
+    ),
+  SMTP_CA: certificate
+    .optional()
+    .describe(
+      "a file with the certificate to trust where the system does not know the mail server's",
     ),
   MAIL_FROM: address
     .default('website@localhost')
@@ -105,6 +111,14 @@ export type Config = ReturnType<typeof readConfig>;
 /** The environment has faults; the message names all of them. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
+}
+
+function isReadable(file: string): boolean {
+  try {
+    return Boolean(readFileSync(file));
+  } catch {
+    return false;
+  }
 }
 
 /** Loads the file `.env` of a folder, if there is one. Variables of the environment win. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { TextTree } from '@portfolio/contract/texts.ts';
-import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
+import { certificateFile, startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { load } from 'js-yaml';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
@@ -123,8 +123,8 @@ test.each([
   },
 );
 
-async function send(SMTP_URL: string) {
-  const pool = createTransport(smtpOptions(SMTP_URL));
+async function send(SMTP_URL: string, SMTP_CA?: string) {
+  const pool = createTransport(smtpOptions(SMTP_URL, SMTP_CA));
   const { response } = await pool
     .sendMail(composeMail(entry, from, recipient))
     .finally(() => pool.close());
@@ -141,6 +141,7 @@ test('a server on this machine needs no certificate that the system trusts, any 
   // By this address the server counts as one of another machine.
   const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
   await expect(send(elsewhere)).rejects.toThrow('self-signed certificate');
+  expect(await send(elsewhere, certificateFile)).toMatch(/^250 /);
 });
 
 test('a wrong password is a refusal, and a right one is used', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { TextTree } from '@portfolio/contract/texts.ts';
@@ -16,8 +17,9 @@ export const smtpConnections = 5;
 /**
  * The options of nodemailer's pool.
  * @param url `smtp://` or `smtps://`
+ * @param trusted a file with the certificate to trust in the place of the system's
  */
-export function smtpOptions(url: string) {
+export function smtpOptions(url: string, trusted?: string) {
   const { hostname, protocol, username } = new URL(url);
   const hasCredentials = username !== '';
   const isOnThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -32,7 +34,7 @@ export function smtpOptions(url: string) {
     forceAuth: hasCredentials,
     requireTLS: protocol === 'smtp:' && hasCredentials && !isOnThisMachine,
     // Debian's Postfix offers STARTTLS with a self-signed certificate, and nobody listens within a machine.
-    tls: { rejectUnauthorized: !isOnThisMachine },
+    tls: { rejectUnauthorized: !isOnThisMachine, ...(trusted && { ca: readFileSync(trusted) }) },
     // The outbox bounds the whole attempt: a server may scan a mail for long.
     connectionTimeout: 10_000,
   };
@@ -50,11 +52,11 @@ const composer = createTransport({ streamTransport: true, buffer: true, newline:
 
 /** Opens the way to the mail server; without SMTP_URL mails are written into a folder. */
 export function openMailer(
-  { SMTP_URL, MAIL_FROM, MAIL_TO, DATA_DIR }: Config,
+  { SMTP_URL, SMTP_CA, MAIL_FROM, MAIL_TO, DATA_DIR }: Config,
   log: Log,
   live: Pick<LiveReleases, 'current'>,
 ) {
-  const pool = SMTP_URL ? createTransport(smtpOptions(SMTP_URL)) : undefined;
+  const pool = SMTP_URL ? createTransport(smtpOptions(SMTP_URL, SMTP_CA)) : undefined;
   const folder = path.join(DATA_DIR, 'mail');
   if (!pool) log.info({ folder }, 'No SMTP_URL: mails are written into this folder.');
   let known: { set: LiveSet | undefined; recipient: Recipient } | undefined;

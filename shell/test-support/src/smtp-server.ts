@@ -19,7 +19,7 @@ export type Behaviour =
 export type ReceivedMail = { raw: string; messageId: string };
 
 /** A key and its self-signed certificate for the addresses of this machine. */
-const certificateFile = path.join(import.meta.dirname, '../certificate.pem');
+export const certificateFile = path.join(import.meta.dirname, '../certificate.pem');
 
 interface Options {
   /** Offers STARTTLS with the self-signed certificate. */
