@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pictureFile, pictureFormats, pictureWidths } from '@portfolio/contract/pictures.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import sharp from 'sharp';
-import { makeOnce } from './package-cache.ts';
+import { makeOnce } from '../project/package-cache.ts';
 
 const picture = /^(resources\/(.+))\.(?:png|jpe?g|webp)$/;
 

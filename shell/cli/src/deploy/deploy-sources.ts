@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { serverFile } from '@portfolio/contract/rendering.ts';
 import { type AddOptions, addRelease } from '@portfolio/releases/live/change-live.ts';
 import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
@@ -66,15 +67,25 @@ export async function makeRelease(
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
       : { name, requires: peerDependencies, page: pageOf(name, source, manifest) };
-  const below = contract.page && (await readSectionPages(source, contract.page.path));
-  if (below) contract.pages = below.pages;
   if (name !== 'shell' && origins.length > 0) contract.origins = [...new Set(origins)].sort();
-  const { texts, faults } = checkSources(site, source, contract);
-  refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
   const [folder, nodeTarget] = [path.join(work, 'release'), path.join(work, 'node')];
-  const { entry, packages } = await build(name, source, folder, { nodeTarget });
-  for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
-  refuseFaults(name, await addFragments(site, { folder, nodeTarget, contract, texts }));
+  // Node grants a process all that is in a folder only if that is there when the process starts.
+  for (const each of [folder, nodeTarget]) await mkdir(each);
+
+  async function buildChecked() {
+    const below = contract.page && (await readSectionPages(source, contract.page.path));
+    if (below) contract.pages = below.pages;
+    const { texts, faults } = checkSources(site, source, contract);
+    refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
+    const built = await build(name, source, folder, { nodeTarget });
+    for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
+    return { ...built, below, contract, texts };
+  }
+  const liveServer = await site.set?.shell.read(serverFile);
+  const building = buildChecked();
+  const at = { name, folder, nodeTarget, liveServer };
+  refuseFaults(name, await addFragments(site, at, building));
+  const { entry, packages, below, texts } = await building;
   const content = await readFile(path.join(folder, entry));
   refuseFaults(name, await checkBuild({ name, entry, content, packages, budget }));
   if (below) {

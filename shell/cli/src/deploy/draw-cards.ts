@@ -11,8 +11,8 @@ import { templateFile } from '@portfolio/releases/release/release.ts';
 import type { Texts } from '@portfolio/releases/release/release-texts.ts';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { makeOnce } from '../build/package-cache.ts';
 import { writeInto } from '../project/manifest.ts';
+import { makeOnce } from '../project/package-cache.ts';
 
 interface Card {
   title: string;

@@ -27,7 +27,7 @@ async function render(page: string, known: Record<string, string> = {}) {
   await writeFile(path.join(node, 'server.cjs'), server);
   await writeFile(path.join(node, 'page.cjs'), `exports.default = ${page};`);
   const own = { section: 'pig', path: '/pig', order: 1, label: 'pig.name', icon: 'star' };
-  return renderFragments({
+  const work = {
     folder: release,
     server: path.join(node, 'server.cjs'),
     script: path.join(node, 'page.cjs'),
@@ -36,7 +36,8 @@ async function render(page: string, known: Record<string, string> = {}) {
     around: { languages: ['en'], releaseMap: { key: '', shell: '/', pages: [own], sections: {} } },
     texts: { en: {} },
     known,
-  });
+  };
+  return renderFragments({ folder: release, nodeTarget: node }, Promise.resolve(work));
 }
 
 const base = '/releases/this/000000000000/';

@@ -15,39 +15,60 @@ import { ownPackage, repository } from '../own-package.ts';
 import { writeInto } from '../project/manifest.ts';
 import type { FragmentResult, FragmentWork } from './fragment-worker.ts';
 
-interface Built {
+interface Folders {
   /** The folder of the built release. */
   folder: string;
   /** The folder of its module for Node. */
   nodeTarget: string;
+}
+
+interface Place extends Folders {
+  /** The name of the release. */
+  name: string;
+  /** The live shell's module for Node. */
+  liveServer: Uint8Array | undefined;
+}
+
+interface Built {
   contract: Contract;
   texts: Texts;
 }
 
 /**
  * Adds the rendered pages to a built release: of a shell with its own module, of a section with the live shell's;
- * without one the section has none.
+ * without one the section has none. The renderer starts while the release is being built.
  * @returns sentences about pages that cannot be part of a document
  */
 export async function addFragments(
   { set }: LiveSite,
-  { folder, nodeTarget, contract, texts }: Built,
+  place: Place,
+  building: Promise<Built>,
 ): Promise<string[]> {
-  const { name, page, pages: below = [] } = contract;
+  if (place.name !== 'shell' && !place.liveServer) {
+    await building;
+    return [];
+  }
+  const work = building.then((built) => describeWork(set, place, built));
+  const { files, faults } = await renderFragments(place, work);
+  for (const [file, text] of Object.entries(files)) await writeInto(place.folder, file, text);
+  return faults;
+}
+
+async function describeWork(
+  set: LiveSite['set'],
+  { name, folder, nodeTarget, liveServer }: Place,
+  { contract: { page, pages: below = [] }, texts }: Built,
+): Promise<FragmentWork> {
   // Node would read it as an ES module, as the repository says.
   const server = path.join(nodeTarget, 'server.cjs');
-  const content =
-    name === 'shell'
-      ? await readFile(path.join(folder, serverFile))
-      : await set?.shell.read(serverFile);
-  if (!content) return [];
-  await writeFile(server, content);
+  const content = name === 'shell' ? await readFile(path.join(folder, serverFile)) : liveServer;
+  await writeFile(server, content ?? '');
   const shellTexts = name === 'shell' ? texts : (set?.shell.texts ?? {});
   const languages = inDocumentOrder(Object.keys(shellTexts));
   const own = page && { section: name, ...page };
   const others = (set?.pages ?? []).filter(({ section }) => section !== name);
   const pages = arrangePages(own ? [...others, own] : others);
-  const { files, faults } = await renderFragments({
+  return {
     folder,
     server,
     script: own && path.join(nodeTarget, nodePage),
@@ -58,9 +79,7 @@ export async function addFragments(
       languages.map((each) => [each, { ...shellTexts[each], ...texts[each] }]),
     ),
     known: await readFragmentsOf(name === 'shell' ? set?.shell : set?.sections[name]?.[0]),
-  });
-  for (const [file, text] of Object.entries(files)) await writeInto(folder, file, text);
-  return faults;
+  };
 }
 
 async function readFragmentsOf(release: LoadedRelease | undefined) {
@@ -89,11 +108,14 @@ const readable = [
 /**
  * Renders the pages of a release in each language, in a process that may read the build and installed packages
  * alone, and has no setting of this one.
+ * @param work the process starts while it is awaited
  * @returns the files for the release, and sentences about pages that cannot be part of a document
  */
-export async function renderFragments(work: FragmentWork): Promise<FragmentResult> {
-  const { folder, server, script = server } = work;
-  const allowed = [...readable, folder, path.dirname(server), path.dirname(script)];
+export async function renderFragments(
+  { folder, nodeTarget }: Folders,
+  work: Promise<FragmentWork>,
+): Promise<FragmentResult> {
+  const allowed = [...readable, folder, nodeTarget];
   const options = [
     '--permission',
     ...allowed.map((each) => `--allow-fs-read=${each}`),

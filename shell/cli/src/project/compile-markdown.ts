@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PageNode } from '@portfolio/contract/pages.ts';
 import {
@@ -12,13 +13,9 @@ import { printable } from '@portfolio/releases/release/release.ts';
 import GithubSlugger from 'github-slugger';
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { toString as textOf } from 'hast-util-to-string';
-import rehypeHighlight from 'rehype-highlight';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
 import sharp from 'sharp';
-import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { hashOfPackages, makeOnce } from './package-cache.ts';
 
 export interface MarkdownFile {
   source: string;
@@ -46,17 +43,15 @@ type Element = Extract<Tree, { type: 'element' }>;
 
 const wordsPerMinute = 220;
 
-/** Made once, as each registers the grammars of all programming languages; with labels for screen readers. */
-const inEnglish = createProcessor('Footnotes', 'Back to where it stands:');
-const processors = new Map([['de', createProcessor('Fußnoten', 'Zurück zur Stelle:')]]);
+/** What makes a tree of a text. */
+const parser = [hashOfPackages(), readFileSync(import.meta.filename, 'utf8')];
 
 const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
 /** Compiles Markdown with tables, footnotes and highlighted code, so that visitors need no parser. HTML becomes text. */
 export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledMarkdown> {
   const faults: string[] = [];
-  const processor = processors.get(markdown.language) ?? inEnglish;
-  const tree = await processor.run(processor.parse(markdown.text));
+  const tree = await parse(markdown);
   const pictures: Promise<void>[] = [];
   const ids = new GithubSlugger();
   // These are ids of parts of every document.
@@ -85,19 +80,50 @@ export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledM
   return { nodes: nodesOf(tree), minutes, faults };
 }
 
-function createProcessor(footnotes: string, back: string) {
-  return unified()
-    .use(remarkParse)
-    .use(remarkGfm)
-    .use(remarkRehype, {
-      footnoteBackLabel: (index) => `${back} ${index + 1}`,
-      footnoteLabel: footnotes,
-      handlers: {
-        html: (_state: unknown, { value }: { value: string }) => ({ type: 'text', value }),
-      },
-    })
-    .use(rehypeHighlight)
-    .freeze();
+/** Parses Markdown with tables, footnotes and code, which it highlights, once for each text, as that takes long. */
+async function parse({ text, language }: MarkdownFile): Promise<Tree> {
+  const made = hash('sha256', JSON.stringify([text, language, parser])).slice(0, 32);
+  const parsed = await makeOnce(`posts/${made}.json`, async () => {
+    processors ??= createProcessors();
+    const { inEnglish, others } = await processors;
+    const processor = others.get(language) ?? inEnglish;
+    const tree = await processor.run(processor.parse(text));
+    return Buffer.from(
+      JSON.stringify(tree, (key, value) => (key === 'position' ? undefined : value)),
+    );
+  });
+  return JSON.parse(String(parsed));
+}
+
+let processors: ReturnType<typeof createProcessors> | undefined;
+
+/** Made once, as each registers the grammars of all programming languages. */
+async function createProcessors() {
+  const { unified } = await import('unified');
+  const { default: remarkParse } = await import('remark-parse');
+  const { default: remarkGfm } = await import('remark-gfm');
+  const { default: remarkRehype } = await import('remark-rehype');
+  const { default: rehypeHighlight } = await import('rehype-highlight');
+  const html = (_state: unknown, { value }: { value: string }) => ({
+    type: 'text' as const,
+    value,
+  });
+  /** With labels for screen readers. */
+  const create = (footnotes: string, back: string) =>
+    unified()
+      .use(remarkParse)
+      .use(remarkGfm)
+      .use(remarkRehype, {
+        footnoteBackLabel: (index) => `${back} ${index + 1}`,
+        footnoteLabel: footnotes,
+        handlers: { html },
+      })
+      .use(rehypeHighlight)
+      .freeze();
+  return {
+    inEnglish: create('Footnotes', 'Back to where it stands:'),
+    others: new Map([['de', create('Fußnoten', 'Zurück zur Stelle:')]]),
+  };
 }
 
 function nodesOf(tree: Tree): PageNode[] {

@@ -10,7 +10,7 @@ const longestTrace = 4000;
  * Runs work on untrusted input in a process without secrets in its environment, which can be killed. A thread would
  * not do: V8 ends the whole process if a thread's heap cannot grow.
  * @param script its path without an ending, which is `.ts` in the sources and `.js` in a package
- * @param work the message for the script's `answerWork`
+ * @param work the message for the script's `answerWork`; the process starts while it is awaited
  * @returns its result; a `fault`, which ends a sentence, if it took too much time or memory
  */
 export function inWorker<Result>(
@@ -32,14 +32,16 @@ export function inWorker<Result>(
   let timeout: NodeJS.Timeout | undefined;
   return new Promise<Result | { fault: string }>((resolve, reject) => {
     const late = { fault: `is refused: reading it takes more than ${timeoutMs / 1000} s` };
-    timeout = setTimeout(() => resolve(late), timeoutMs);
     worker.once('message', (result) => resolve(result as Result));
     worker.once('error', reject);
     worker.once('close', (_code, signal) => {
       if (signal !== 'SIGABRT') reject(new Error(`${script} has failed: ${trace}`));
       else resolve({ fault: 'is refused: reading it takes too much memory' });
     });
-    worker.send(work as Buffer, (error) => error && worker.kill());
+    Promise.resolve(work).then((message) => {
+      timeout = setTimeout(() => resolve(late), timeoutMs);
+      worker.send(message as Buffer, (error) => error && worker.kill());
+    }, reject);
   }).finally(() => {
     clearTimeout(timeout);
     worker.kill('SIGKILL');

@@ -130,10 +130,10 @@ export function openReleases(dataDir: string, database: Statements) {
     const inFolder = readdir(path.join(folder, folderIn.br), { recursive: true });
     const packed = await inFolder.catch(() => []);
     const compressed = new Set(packed.filter((file) => Object.hasOwn(release.files, file)));
-    for (const file of Object.keys(release.files)) {
+    await pLimit(8).map(Object.keys(release.files), async (file) => {
       await readForm(release, file, 'plain', folder);
       if (compressed.has(file)) await readForm(release, file, 'br', folder);
-    }
+    });
     const { texts, faults } = await readTexts(release, (file) =>
       readForm(release, file, 'plain', folder),
     );

@@ -1,9 +1,18 @@
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repository } from '../own-package.ts';
 
 /** The cache is in `node_modules`, so that it is deleted with the packages. */
-const folder = path.join(repository ?? process.cwd(), 'node_modules/.cache/portfolio');
+const packages = path.join(repository ?? process.cwd(), 'node_modules');
+const folder = path.join(packages, '.cache/portfolio');
+
+/** What npm installed, as a name of what packages make. */
+export function hashOfPackages(): string {
+  const list = path.join(packages, '.package-lock.json');
+  return existsSync(list) ? hash('sha256', readFileSync(list)) : '';
+}
 
 /**
  * Finds a result in the cache, or makes and caches it.
