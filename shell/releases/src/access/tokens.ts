@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { RefusedRequestError } from '../release/release-errors.ts';
-import { appendLog, changeSite, ownerKey, type Store } from '../store/store.ts';
+import { appendLog, changeSite, type Store } from '../store/store.ts';
 
 /** What a token of a team opens. The token itself is known to the team alone. */
 export interface Token {
@@ -38,7 +38,7 @@ export async function addToken(store: Store, opens: Omit<Token, 'addedAt'>): Pro
       [token.hash, JSON.stringify(token)],
     );
     const did = `add token ${idOfToken(token)}`;
-    await appendLog(tx, { key: ownerKey, did, section: token.sections.join(',') });
+    await appendLog(tx, { did, section: token.sections.join(',') });
   });
   return token;
 }
@@ -47,7 +47,7 @@ export async function addToken(store: Store, opens: Omit<Token, 'addedAt'>): Pro
 export async function removeToken(store: Store, token: Token): Promise<void> {
   await changeSite(store, async (tx) => {
     await tx.run('DELETE FROM tokens WHERE hash = $1', [token.hash]);
-    await appendLog(tx, { key: ownerKey, did: `remove token ${idOfToken(token)}` });
+    await appendLog(tx, { did: `remove token ${idOfToken(token)}` });
   });
 }
 

@@ -82,15 +82,11 @@ function openFile(file: string): DatabaseSync {
 /** Words errors of SQLite and of its folder; returns others unchanged. */
 function explain(error: unknown, file: string): unknown {
   const { message, syscall } = error as NodeJS.ErrnoException;
-  const cause = { cause: error };
-  if (codeOf(error) === busy)
-    return new DatabaseError(
-      `Another process holds the lock of this site's database, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`,
-      cause,
-    );
-  if (!syscall && !unusable.includes(codeOf(error))) return error;
-  return new DatabaseError(
-    `${file} cannot be read or written (${message}), so nothing has changed. Make room if its disk is full, and let the user that runs this write into its folder. If the file is damaged, stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: \`npm start\` makes a new one, without what was in it.`,
-    cause,
-  );
+  const isHeld = codeOf(error) === busy;
+  const isUnusable = syscall !== undefined || unusable.includes(codeOf(error));
+  if (!isHeld && !isUnusable) return error;
+  const sentence = isHeld
+    ? `Another process holds the lock of this site's database, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`
+    : `${file} cannot be read or written (${message}), so nothing has changed. Make room if its disk is full, and let the user that runs this write into its folder. If the file is damaged, stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: \`npm start\` makes a new one, without what was in it.`;
+  return new DatabaseError(sentence, { cause: error });
 }

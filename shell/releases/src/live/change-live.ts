@@ -13,7 +13,6 @@ import {
   changeSite,
   findRelease,
   type LiveIds,
-  ownerKey,
   readLiveOf,
   rememberBuilt,
   removeOld,
@@ -85,9 +84,10 @@ export async function addRelease(
     await refuseUnfit(tx);
     await removeOld(tx, release);
     await writeRelease(tx, release, archive);
-    const { key = ownerKey } = options;
-    if (isPreview)
+    if (isPreview) {
+      const { key } = options;
       return appendLog(tx, { key, did: 'publish a preview', section: name, release: id });
+    }
     await activate(tx, release, options);
     if (builtFrom) await rememberBuilt(tx, name, builtFrom);
   });
@@ -206,7 +206,7 @@ export async function wasRolledBack(store: Store, release: Release): Promise<boo
  */
 async function move(
   tx: Statements,
-  { name, did, key = ownerKey, expectLive }: MoveOptions & { name: string; did: string },
+  { name, did, key, expectLive }: MoveOptions & { name: string; did: string },
   change: (live: LiveIds) => Promise<readonly string[]>,
 ) {
   const live = await readLiveOf(tx, name);

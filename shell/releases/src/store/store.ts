@@ -78,11 +78,12 @@ export interface LogEntry {
   to?: string | undefined;
 }
 
-export const ownerKey: LogEntry['key'] = 'owner';
-
-/** Adds a line to the owner's log, within the transaction of the change. */
-export async function appendLog(tx: Statements, entry: Omit<LogEntry, 'at'>): Promise<void> {
-  const line: LogEntry = { at: new Date().toISOString(), ...entry };
+/** Adds a line to the owner's log, within the transaction of the change; without a key the owner's own. */
+export async function appendLog(
+  tx: Statements,
+  { key = 'owner', ...entry }: Omit<LogEntry, 'at' | 'key'> & { key?: string | undefined },
+): Promise<void> {
+  const line: LogEntry = { at: new Date().toISOString(), key, ...entry };
   await tx.run(
     'INSERT INTO log (number, entry) SELECT COALESCE(MAX(number), 0) + 1, CAST($1 AS TEXT) FROM log',
     [JSON.stringify(line)],
