@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
+import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
 import { siteFactsSchema } from '@portfolio/releases/access/site-facts.ts';
 import { removeToken } from '@portfolio/releases/access/tokens.ts';
-import { workFolder } from '@portfolio/releases/store/releases.ts';
 import { listReleases, readLog } from '@portfolio/releases/store/store.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -161,7 +161,7 @@ test('GET /api/releases has what a team needs and nothing private', async () => 
 });
 
 const inStore = async () => (await listReleases(api.store)).map(({ id }) => id);
-const inWork = () => readdir(workFolder(api.store)).catch(() => []);
+const inWork = () => readdir(path.join(api.store.dataDir, 'work')).catch(() => []);
 
 /** An archive with a further entry, whose type is said if it is no file. */
 const beside = (name: string, entry: Partial<Entry> = { content }) =>

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { workFolder } from '@portfolio/releases/store/releases.ts';
 import { listReleases, readLiveOf } from '@portfolio/releases/store/store.ts';
 import { runCommandIn } from '@portfolio/test-support/run-command.ts';
 import { emptyStoreSettings, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -23,5 +23,5 @@ test('teams that deploy into an empty store at once all get their release, even 
   expect(live.toSorted()).toEqual([...new Set(ids)].sort());
   const listed = await listReleases(store, 'pig');
   expect(listed.map(({ id }) => id).sort()).toEqual(live.toSorted());
-  expect(await readdir(workFolder(store)).catch(() => [])).toEqual([]);
+  expect(await readdir(path.join(store.dataDir, 'work')).catch(() => [])).toEqual([]);
 });

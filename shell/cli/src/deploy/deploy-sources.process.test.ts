@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/change-live.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { workFolder } from '@portfolio/releases/store/releases.ts';
 import { listReleases, readLiveOf, type Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
@@ -36,7 +36,7 @@ test('a section is built, fingerprinted and live', async () => {
   expect(scripts).toEqual([release.entry]);
   expect(await live()).toEqual([release.id]);
   expect((await listReleases(store, 'pig')).map(({ id }) => id)).toEqual([release.id]);
-  expect(await readdir(workFolder(store))).toEqual([]);
+  expect(await readdir(path.join(store.dataDir, 'work'))).toEqual([]);
 });
 
 test('a changed text makes another release, and the one before stays as its fallback', async () => {
@@ -177,5 +177,5 @@ test.each([
   expect((error as Error).message).toMatch(sentence);
   expect((await readLiveOf(site.database, 'pig')).ids).toEqual([liveId]);
   expect((await listReleases(site, 'pig')).map(({ id }) => id)).toEqual([liveId]);
-  expect(await readdir(workFolder(site))).toEqual([]);
+  expect(await readdir(path.join(site.dataDir, 'work'))).toEqual([]);
 });

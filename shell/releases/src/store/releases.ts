@@ -1,4 +1,14 @@
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtempDisposable,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
@@ -238,25 +248,21 @@ function toBroken(error: Error): BrokenFileError {
   return new BrokenFileError(`cannot be unpacked: ${error.message}`);
 }
 
-/** The folder for unfinished builds and uploads. */
-export function workFolder({ dataDir }: { dataDir: string }): string {
-  return path.join(dataDir, 'work');
-}
-
 /** Builds and uploads take minutes, so an older folder is of a killed process. */
 const oldMs = 24 * 60 * 60_000;
 
 /** Runs work with an empty folder, and deletes it afterwards, with those that killed processes left. */
 export async function inWorkFolder<Result>(
-  place: { dataDir: string },
+  { dataDir }: { dataDir: string },
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = path.join(workFolder(place), crypto.randomUUID());
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const entry of await readdir(workFolder(place))) {
-    const other = path.join(workFolder(place), entry);
+  const all = path.join(dataDir, 'work');
+  await mkdir(all, { recursive: true });
+  await using own = await mkdtempDisposable(path.join(all, 'of-'));
+  for (const entry of await readdir(all)) {
+    const other = path.join(all, entry);
     const { mtimeMs = Date.now() } = (await stat(other).catch(() => undefined)) ?? {};
     if (Date.now() - mtimeMs > oldMs) await rm(other, { recursive: true, force: true });
   }
-  return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
+  return await work(own.path);
 }
