@@ -39,6 +39,8 @@ interface Facts {
   known: string[];
 }
 
+const nothing: Facts = { live: [], known: [] };
+
 /**
  * Keeps what is live in memory, and looks for changes twice a second, so that requests touch no database. Several
  * machines write what they read beside their cache, and start with that when the database is away.
@@ -46,7 +48,7 @@ interface Facts {
 export async function followLiveReleases(store: Store, log: Logger): Promise<LiveReleases> {
   const inTurn = pLimit(1);
   const snapshot = path.join(store.dataDir, 'live.json');
-  let facts: Facts = (store.isShared && (await readSnapshot(snapshot))) || { live: [], known: [] };
+  let facts = store.isShared ? await readSnapshot(snapshot) : nothing;
   /** The number of changes that this process has seen. */
   let seen: number | undefined;
   let names: readonly LiveName[] = [];
@@ -143,9 +145,10 @@ async function readFacts(tx: Statements): Promise<Facts> {
   return { live: await readInUse(tx), known: rows.map(formatRef) };
 }
 
-async function readSnapshot(file: string): Promise<Facts | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text && JSON.parse(text);
+async function readSnapshot(file: string): Promise<Facts> {
+  return readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => nothing);
 }
 
 async function readInUse(tx: Statements): Promise<InUse> {

@@ -1,14 +1,4 @@
-import {
-  cp,
-  mkdir,
-  mkdtempDisposable,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
@@ -257,12 +247,12 @@ export async function inWorkFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const all = path.join(dataDir, 'work');
-  await mkdir(all, { recursive: true });
-  await using own = await mkdtempDisposable(path.join(all, 'of-'));
+  const folder = path.join(all, crypto.randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(all)) {
     const other = path.join(all, entry);
     const { mtimeMs = Date.now() } = (await stat(other).catch(() => undefined)) ?? {};
     if (Date.now() - mtimeMs > oldMs) await rm(other, { recursive: true, force: true });
   }
-  return await work(own.path);
+  return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
 }
