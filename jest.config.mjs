@@ -56,9 +56,9 @@ export default {
       testMatch: reasonAgainst('PostgreSQL')
         ? ['**/without-postgres.ts']
         : [
-            '**/releases/src/live/{follow-live-releases,move-live,add-release}.test.ts',
+            '**/releases/src/live/{follow-live-releases,change-live}.test.ts',
             '**/releases/src/database/database.process.test.ts',
-            '**/releases/src/store/{releases,copy-store,publish-killed.slow,faults}.test.ts',
+            '**/releases/src/store/{store,releases,copy-store,publish-killed.slow,faults}.test.ts',
             '**/cli/src/deploy/deploy-at-once*.test.ts',
             '**/cli/src/commands/messages*.test.ts',
             '**/api/src/contact/outbox.process.test.ts',

@@ -23,7 +23,7 @@ import {
 import { checkFitsLive, type LiveSite } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 
-export interface MoveOptions {
+interface MoveOptions {
   /** The actor, for the log; by default the owner. */
   key?: string | undefined;
   /** The id that has to be live, empty for none; by default any. */
@@ -99,11 +99,7 @@ export async function addRelease(
  * unless both differ in rendered pages alone: these are made anew for another shell, and a copy would be no fallback.
  * @throws ReleaseRefusedError if another one went live meanwhile
  */
-export async function activate(
-  tx: Statements,
-  release: Release,
-  options: MoveOptions = {},
-): Promise<void> {
+async function activate(tx: Statements, release: Release, options: MoveOptions): Promise<void> {
   const { name, id } = release;
   await move(tx, { name, did: 'deploy', ...options }, async ({ ids }) => {
     const [live = '', ...before] = ids;
@@ -187,7 +183,7 @@ export async function retire(
  * Whether a release was live, and the owner took it off. Rendered pages do not matter: the same sources are rendered
  * anew for another shell.
  */
-export async function wasRolledBack(store: Store, release: Release): Promise<boolean> {
+async function wasRolledBack(store: Store, release: Release): Promise<boolean> {
   const { name } = release;
   const rows = await store.database.run<{ id: string; description: string }>(
     'SELECT id, description FROM releases WHERE name = $1 AND left_at IS NOT NULL',

@@ -15,7 +15,7 @@ import { readTexts, type Texts } from './release-texts.ts';
 type FileRef = Release['files'][string];
 
 /** Describes a content, which is hashed outside the event loop. */
-export async function describeContent(content: Uint8Array): Promise<FileRef> {
+async function describeContent(content: Uint8Array): Promise<FileRef> {
   const hash = await crypto.subtle.digest('SHA-384', content as Uint8Array<ArrayBuffer>);
   return { bytes: content.length, integrity: `sha384-${Buffer.from(hash).toString('base64')}` };
 }

@@ -1,0 +1,286 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { declared, addRelease as lay, point } from '@portfolio/test-support/add-release.ts';
+import { loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
+import {
+  addSmallSite,
+  fragmentsOf,
+  sectionFiles,
+  shellFiles,
+} from '@portfolio/test-support/small-site.ts';
+import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import type { Release } from '../release/release.ts';
+import { findRelease, listReleases, readLiveOf, readLog, type Store } from '../store/store.ts';
+import { type AddOptions, addRelease, retire, rollBack } from './change-live.ts';
+import { readLiveSet } from './follow-live-releases.ts';
+
+let store: Store;
+beforeEach(async () => {
+  store = await temporaryStore();
+});
+
+/** Adds a release of these files, as a deploy does. */
+async function add(
+  name: string,
+  files: Record<string, string>,
+  options: AddOptions = {},
+  says = {},
+) {
+  const folder = temporaryFolder();
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
+  return addRelease(store, folder, { ...declared(name, files), ...says }, options);
+}
+
+const files = {
+  'remoteEntry.mjs': 'export const pig = "ruby";',
+  'locales/en.yaml': 'pig: { document: { title: Pig } }',
+};
+const idsOf = async (name: string) => (await readLiveOf(store.database, name)).ids;
+
+test('a release is described by its files, live, and in the log', async () => {
+  const release = await add('pig', files);
+  expect(release.files).toEqual({
+    'locales/en.yaml': { bytes: 33, integrity: expect.stringMatching(/^sha384-.{64}$/) },
+    'remoteEntry.mjs': {
+      bytes: 26,
+      integrity: 'sha384-OMPcm+IS7Vlgk4QSWYEHafptSVBXXD7ntnZ24Sh/OzBFjlIe+PYbsp+0kC8JIJKk',
+    },
+  });
+  expect(await findRelease(store.database, release)).toEqual(release);
+  expect(await idsOf('pig')).toEqual([release.id]);
+  expect(await readLog(store)).toMatchObject([{ did: 'deploy', key: 'owner', to: release.id }]);
+});
+
+test('equal content is one release, which keeps its first description, and becomes live again', async () => {
+  const first = await add('pig', files);
+  const second = await add('pig', { ...files, 'remoteEntry.mjs': '1' });
+  expect(await add('pig', files)).toEqual(first);
+  expect(await idsOf('pig')).toEqual([first.id, second.id]);
+});
+
+test('a page that the live release has as well was examined, and any other is', async () => {
+  const bad = { ...files, 'fragments/pig.json': fragmentsOf('<p onclick="pig()">') };
+  await lay(store, 'pig', bad);
+  await add('pig', { ...bad, 'remoteEntry.mjs': '1' });
+  await expect(add('sow', bad)).rejects.toThrow('has a handler: onclick');
+});
+
+test('a release is of now, whatever its build says', async () => {
+  const { createdAt } = await add('pig', files, {}, { createdAt: '2136-01-01T00:00:00.000Z' });
+  expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
+});
+
+test('a preview is logged and not live, and a check stores nothing', async () => {
+  await add('pig', files, { isCheckOnly: true });
+  expect(await listReleases(store)).toEqual([]);
+  const key = 'team';
+  const { id } = await add('pig', files, { isPreview: true, key });
+  expect(await idsOf('pig')).toEqual([]);
+  expect(await readLog(store)).toMatchObject([
+    { key, did: 'publish a preview', section: 'pig', release: id },
+  ]);
+});
+
+/** A script that does not shrink below the bound. */
+const heavyScript = randomBytes(60_000).toString('base64');
+
+test.each([
+  ['has texts of another section', { 'locales/en.yaml': 'hog: { title: Hog }' }, 'below "pig"'],
+  ['has no entry', { 'remoteEntry.mjs': undefined }, 'entry is none of the files'],
+  ['has a heavy entry', { 'remoteEntry.mjs': heavyScript }, 'Its entry has'],
+  [
+    'has a film of 17 MB',
+    { 'film.mp4': 'x'.repeat(17_000_000) },
+    'film.mp4 has more than the 16,777,216 bytes of a file: make it smaller, or load it from another place',
+  ],
+  [
+    'has pages that no deploy writes',
+    { 'fragments/pig.json': '[1]' },
+    'is not what a deploy writes',
+  ],
+])('a release that %s is refused, and leaves nothing', async (_what, changed, sentence) => {
+  const all = Object.entries({ ...files, ...changed }).filter(([, text]) => text !== undefined);
+  const refused = add('pig', Object.fromEntries(all) as Record<string, string>);
+  await expect(refused).rejects.toThrow(sentence);
+  expect(await listReleases(store)).toEqual([]);
+});
+
+test('a release that differs in rendered pages alone replaces the live one, which is no fallback', async () => {
+  await addSmallSite(store);
+  const render = (title: string, html: string, options?: AddOptions) => {
+    const fragments = { 'fragments/games.json': fragmentsOf(html) };
+    return add('games', { ...sectionFiles('games', title), ...fragments }, options);
+  };
+  const before = await render('one', 'old');
+  const live = await render('two', 'old');
+  const again = await render('two', 'new');
+  expect((await idsOf('games')).slice(0, 2)).toEqual([again.id, before.id]);
+  // The live one was not rolled back.
+  expect(await render('two', 'old', { isUnasked: true })).toEqual(live);
+  const next = await render('three', 'new');
+  expect((await idsOf('games')).slice(0, 2)).toEqual([next.id, live.id]);
+  // A release that was rolled back stays so, whatever it is rendered with, until it is named.
+  await rollBack(store, 'games');
+  const asked = render('three', 'anew', { isUnasked: true });
+  await expect(asked).rejects.toThrow('was rolled back and stays so');
+  const { id } = await render('three', 'anew');
+  expect((await idsOf('games'))[0]).toBe(id);
+});
+
+describe('the log', () => {
+  const deploy = (words: string) => add('home', { 'main.mjs': words });
+
+  test('has deploys, roll-backs, and retirements with the live ids', async () => {
+    const [first, second, third] = [
+      await deploy('first'),
+      await deploy('second'),
+      await deploy('third'),
+    ];
+    await deploy('first');
+    await rollBack(store, 'home', second.id, { key: 'team' });
+    await retire(store, 'home');
+    await rollBack(store, 'home');
+    await deploy('first');
+    const seen = (await readLog(store)).map(({ key, did, from, to }) => [key, did, from, to]);
+    expect(seen.slice(2)).toEqual([
+      ['owner', 'deploy', second.id, third.id],
+      ['owner', 'deploy', third.id, first.id],
+      ['team', 'roll back', first.id, second.id],
+      ['owner', 'retire', second.id, ''],
+      ['owner', 'roll back', '', second.id],
+      ['owner', 'deploy', second.id, first.id],
+    ]);
+  });
+
+  test('fails with its change', async () => {
+    const [first, second] = [await deploy('first'), await deploy('second')];
+    await store.database.run('ALTER TABLE log RENAME TO elsewhere');
+    await expect(rollBack(store, 'home')).rejects.toThrow();
+    expect(await idsOf('home')).toEqual([second.id, first.id]);
+  });
+});
+
+describe('a roll-back', () => {
+  let own: Store;
+  let ids: readonly string[];
+  beforeAll(async () => {
+    own = await temporaryStore();
+    for (const words of ['first', 'second', 'third'])
+      await lay(own, 'home', { 'remoteEntry.mjs': words });
+    ids = (await readLiveOf(own.database, 'home')).ids;
+  });
+  beforeEach(() => {
+    store = own;
+    return point(store, 'home', ids);
+  });
+
+  test.each([
+    ['the release before live, and the left one is no fallback', [undefined], [1, 2]],
+    ['a named release live, and leaves all later ones', [2], [2]],
+    ['a left release live again, with the others as fallbacks', [2, 0], [0, 2]],
+  ])('makes %s', async (_what, steps, left) => {
+    for (const at of steps) {
+      const id = at === undefined ? undefined : ids[at];
+      expect(await rollBack(store, 'home', id)).toBe(id ?? ids[1]);
+    }
+    expect(await idsOf('home')).toEqual(left.map((at) => ids[at]));
+  });
+
+  test('is refused without a release before, and nothing changes', async () => {
+    await point(store, 'home', ids.slice(0, 1));
+    await expect(rollBack(store, 'home')).rejects.toThrow(
+      'home has no release before the live one. Name one with `npx portfolio rollback home <id>`',
+    );
+    expect(await idsOf('home')).toEqual(ids.slice(0, 1));
+  });
+
+  test.each(['ffffffffffff', '../../shell', 'x\0'])('to %j is refused', async (id) => {
+    await expect(rollBack(store, 'home', id)).rejects.toThrow(`There is no release ${id} of home.`);
+    expect(await idsOf('home')).toEqual(ids);
+  });
+
+  test('to a broken or lost release is refused', async () => {
+    const broken = await lay(store, 'games', { 'remoteEntry.mjs': 'broken' });
+    await lay(store, 'games', { 'remoteEntry.mjs': 'good' });
+    const before = await idsOf('games');
+    await loseFile(store, broken, 'remoteEntry.mjs');
+    const sentence = 'remoteEntry.mjs is not what its hash says';
+    await expect(rollBack(store, 'games')).rejects.toThrow(sentence);
+    await loseRelease(store, broken);
+    await expect(rollBack(store, 'games')).rejects.toThrow(`There is no release ${broken.id}`);
+    expect(await idsOf('games')).toEqual(before);
+  });
+});
+
+describe('retiring', () => {
+  let ids: readonly string[];
+  beforeEach(async () => {
+    await addSmallSite(store);
+    await lay(store, 'games', sectionFiles('games', 'Second'));
+    ids = await idsOf('games');
+  });
+
+  const paths = async () => (await readLiveSet(store))?.pages.map((page) => page.path);
+
+  test('removes the page of a section, and a roll-back restores it, or a named release', async () => {
+    expect(await paths()).toEqual(['/home', '/games']);
+    expect(await retire(store, 'games')).toBe(ids[0]);
+    expect(await paths()).toEqual(['/home']);
+    expect(await rollBack(store, 'games')).toBe(ids[0]);
+    expect(await idsOf('games')).toEqual(ids);
+    expect(await paths()).toEqual(['/home', '/games']);
+    await retire(store, 'games');
+    expect(await rollBack(store, 'games', ids[1])).toBe(ids[1]);
+    expect(await idsOf('games')).toEqual([ids[1]]);
+  });
+
+  test('can be repeated, and is refused for a section that was never live, and for the shell', async () => {
+    await retire(store, 'games');
+    expect(await retire(store, 'games')).toBe(ids[0]);
+    expect(await rollBack(store, 'games')).toBe(ids[0]);
+    await expect(retire(store, 'blog')).rejects.toThrow('blog is not live');
+    await expect(retire(store, 'shell')).rejects.toThrow('Without the shell there is no site');
+  });
+});
+
+describe('a change is checked against what is live', () => {
+  let games: Release;
+  beforeEach(async () => {
+    await addSmallSite(store);
+    const provides = { react: '19.2.0' };
+    await lay(store, 'shell', { ...shellFiles, 'x.mjs': '1' }, { provides });
+    await lay(store, 'shell', { ...shellFiles, 'x.mjs': '2' }, { provides });
+    games = await lay(store, 'games', sectionFiles('games', 'Needs'), {
+      requires: { react: '^19.0.0' },
+    });
+  });
+
+  test('a shell that does not meet the requirements of live sections is refused', async () => {
+    const [, before = '', first = ''] = await idsOf('shell');
+    await expect(rollBack(store, 'shell', first)).rejects.toThrow(
+      'games requires react, which this shell does not provide.',
+    );
+    expect(await readLog(store)).toEqual([]);
+    expect(await rollBack(store, 'shell')).toBe(before);
+    expect((await idsOf('shell'))[0]).toBe(before);
+  });
+
+  test('is refused if another release is live than the caller saw, and may be repeated', async () => {
+    const next = (expectLive: string) =>
+      add('games', sectionFiles('games', 'Next'), { expectLive });
+    const before = await listReleases(store);
+    await expect(next('')).rejects.toThrow(
+      `Meanwhile games@${games.id} went live, and you saw none.`,
+    );
+    expect(await listReleases(store)).toEqual(before);
+    const { id } = await next(games.id);
+    await next(games.id);
+    const seen = { expectLive: games.id };
+    await expect(rollBack(store, 'games', games.id, seen)).rejects.toThrow(`games@${id}`);
+  });
+});
