@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Release, ReleaseRef } from '@portfolio/releases/release/release.ts';
 import { changeSite, type Store } from '@portfolio/releases/store/store.ts';
@@ -15,11 +15,6 @@ export async function loseRelease(store: Store, { name, id }: ReleaseRef): Promi
     for (const table of ['releases', 'archives'])
       await tx.run(`DELETE FROM ${table} WHERE name = $1 AND id = $2`, [name, id]);
   });
-}
-
-/** Overwrites a file of an opened release in the cache, which can be unpacked again. */
-export async function breakFile(store: Store, release: Release, file: string): Promise<void> {
-  await writeFile(cached(store, release, 'files', file), 'broken');
 }
 
 /** Damages a file of a release for good, in the archive as well. */

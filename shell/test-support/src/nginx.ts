@@ -1,17 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type ClientHttp2Session, connect } from 'node:http2';
-import os from 'node:os';
 import path from 'node:path';
 import { findFreePort } from './free-port.ts';
 import { certificates } from './https.ts';
 import { stopLater } from './stop-later.ts';
+import { temporaryFolder } from './temporary-store.ts';
 import { until } from './until.ts';
 
 /** Starts nginx with the repository's `nginx.conf` in front of the sites on these ports. */
 export async function startNginx(...sitePorts: number[]) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'portfolio-nginx-'));
+  const folder = temporaryFolder();
   const [http, https] = [await findFreePort(), await findFreePort()];
   await writeFile(path.join(folder, 'nginx.conf'), await configure(folder, sitePorts, http, https));
   const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' });
@@ -39,7 +39,6 @@ export async function startNginx(...sitePorts: number[]) {
     async stop() {
       for (const session of sessions.values()) session.close();
       if (nginx.kill('SIGTERM')) await once(nginx, 'close');
-      await rm(folder, { recursive: true, force: true });
     },
   });
 }

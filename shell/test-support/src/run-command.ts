@@ -15,21 +15,14 @@ export const inherited = { PATH, NODE_COMPILE_CACHE, ENV_FILE: 'none' };
 /** Runs `portfolio …` as the npm scripts do. @returns the exit code, and stdout or, after an error, stderr */
 export function runCommand(
   environment: Record<string, string | undefined>,
-  ...words: string[]
-): Promise<{ code: number; says: string }> {
-  return runCommandIn(process.cwd(), environment, ...words);
-}
-
-export function runCommandIn(
-  cwd: string,
-  environment: Record<string, string | undefined>,
-  ...words: string[]
+  words: readonly string[],
+  cwd = process.cwd(),
 ): Promise<{ code: number; says: string }> {
   return promisify(execFile)(process.execPath, [portfolio, ...words], {
     cwd,
     env: { ...inherited, ...environment },
     // Only ends a command that hangs.
-    timeout: 50_000,
+    timeout: 250_000,
   }).then(
     ({ stdout }) => ({ code: 0, says: stdout }),
     ({ code, stderr }) => ({ code, says: stderr }),

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stopLater } from './stop-later.ts';
+import { temporaryFolder } from './temporary-store.ts';
 
 const ballasts = ['1M', '64k', '4k', '1k', '1'];
 
@@ -10,7 +10,7 @@ export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
 /** Mounts a disk of 16 MB (ext4 in a file, by a loop device) that can be filled and emptied. */
 export function mountSmallDisk() {
-  const home = mkdtempSync(path.join(tmpdir(), 'portfolio-disk-'));
+  const home = temporaryFolder();
   const image = path.join(home, 'image');
   const folder = path.join(home, 'disk');
   const ballast = path.join(folder, 'ballast');
@@ -33,9 +33,6 @@ export function mountSmallDisk() {
     empty() {
       for (const block of ballasts) rmSync(`${ballast}-${block}`);
     },
-    stop() {
-      execFileSync('umount', [folder]);
-      rmSync(home, { recursive: true });
-    },
+    stop: () => execFileSync('umount', [folder]),
   });
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
+import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { stopLater } from './stop-later.ts';
 
@@ -16,8 +17,6 @@ export type Behaviour =
   | 451
   | 550;
 
-export type ReceivedMail = { raw: string; messageId: string };
-
 /** A key and its self-signed certificate for the addresses of this machine. */
 export const certificateFile = path.join(import.meta.dirname, '../certificate.pem');
 
@@ -26,16 +25,13 @@ interface Options {
   hasTls?: boolean;
   /** The only accepted name and password. */
   login?: [string, string];
-  /** Called with every mail before the server acknowledges it. */
-  onMail?: (raw: string) => Promise<void>;
 }
 
 export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
 /** Starts a real SMTP server on loopback whose behaviour can be changed. */
-export async function startSmtpServer(options: Options = {}) {
-  const { login, hasTls = false } = options;
-  const mails: ReceivedMail[] = [];
+export async function startSmtpServer({ login, hasTls = false }: Options = {}) {
+  const mails: (ParsedMail & { raw: string })[] = [];
   const sockets = new Set<Socket>();
   const mailServer = {
     mails,
@@ -99,8 +95,7 @@ export async function startSmtpServer(options: Options = {}) {
     const raw = Buffer.concat(chunks).toString();
     if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, 500));
     if (behaviour === 'hang') return false;
-    await options.onMail?.(raw);
-    mails.push({ raw, messageId: /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '' });
+    mails.push({ ...(await simpleParser(raw)), raw });
     return behaviour === 'drop before 250' ? hangUp() : true;
   }
 

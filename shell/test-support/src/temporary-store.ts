@@ -24,27 +24,16 @@ export async function emptyStoreSettings(): Promise<{ DATA_DIR: string; DATABASE
   return { DATA_DIR, DATABASE_URL: await emptyDatabase(server) };
 }
 
-type StoreSettings = Awaited<ReturnType<typeof emptyStoreSettings>>;
-
-const settings = new WeakMap<Store, StoreSettings>();
-
-/** The settings by which another process uses the same store. */
-export function settingsOf(store: Store): StoreSettings {
-  const own = settings.get(store);
-  if (!own) throw new TypeError('Of this store no settings are known.');
-  return own;
-}
-
 /** Opens an empty store, which is deleted at the end of its test, or of its file. */
 export async function temporaryStore(): Promise<Store> {
   return openTemporaryStore(await emptyStoreSettings());
 }
 
 /** Opens a store as another machine would. */
-export async function openTemporaryStore(place: Partial<StoreSettings>): Promise<Store> {
-  const own = { DATA_DIR: temporaryFolder(), ...place };
-  const store = await openStore(own);
+export async function openTemporaryStore(
+  place: Partial<Parameters<typeof openStore>[0]>,
+): Promise<Store> {
+  const store = await openStore({ DATA_DIR: temporaryFolder(), ...place });
   stopLater({ stop: () => store.close() });
-  settings.set(store, own);
   return store;
 }

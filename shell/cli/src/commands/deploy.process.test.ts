@@ -1,20 +1,16 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { findRelease, readLiveOf, type Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { inherited, runCommand } from '@portfolio/test-support/run-command.ts';
+import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { providedVersions } from '../build/base-config.ts';
 
 /** Deploys what changed. @returns the live release of a name */
 async function deployChanged(store: Store) {
-  // Five builds take longer than the time-out of `runCommand`.
-  const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
-  const env = { ...inherited, DATA_DIR: store.dataDir };
-  await promisify(execFile)(process.execPath, [portfolio, 'deploy', '--changed'], { env });
+  expect(await runCommand({ DATA_DIR: store.dataDir }, ['deploy', '--changed'])).toMatchObject({
+    code: 0,
+  });
   return async (name: string) => {
     const { ids } = await readLiveOf(store.database, name);
     return findRelease(store.database, { name, id: ids[0] ?? '' });
@@ -54,6 +50,6 @@ test.each([
   [2, 'new api', /the site answers what begins with \/api/],
   [1, 'new home', /There is a folder remote-home already./],
 ])('wrong use ends with %i and what is possible: %s', async (code, words, sentence) => {
-  const said = await runCommand({ DATA_DIR: temporaryFolder() }, ...words.split(' '));
+  const said = await runCommand({ DATA_DIR: temporaryFolder() }, words.split(' '));
   expect(said).toEqual({ code, says: expect.stringMatching(sentence) });
 });

@@ -10,7 +10,7 @@ const mailServer = await startSmtpServer();
 const patient = { ...quickTimings, refusedPause: 600_000 };
 
 const messages = (environment: Record<string, string>, ...words: string[]) =>
-  runCommand(environment, 'messages', ...words);
+  runCommand(environment, ['messages', ...words]);
 
 test('the table shows refused messages; retry sends one, and discard forgets one', async () => {
   const environment = await emptyStoreSettings();

@@ -10,14 +10,14 @@ const store = await temporaryStore();
 const { dataDir } = store;
 for (const title of ['one', 'two', 'three']) await addRelease(store, 'pig', { 'main.mjs': title });
 
-const releases = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, 'releases', ...words);
-const rollback = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, 'rollback', ...words);
+const releases = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, ['releases', ...words]);
+const rollback = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, ['rollback', ...words]);
 
 test('for an empty store the commands say how to begin', async () => {
   const environment = { DATA_DIR: temporaryFolder() };
   const begin = `Nothing has been released in ${environment.DATA_DIR}. Begin with: npm start, or name the folder of a site with DATA_DIR.\n`;
-  expect(await runCommand(environment, 'releases')).toEqual({ code: 0, says: begin });
-  expect(await runCommand(environment, 'rollback', 'pig')).toEqual({ code: 1, says: begin });
+  expect(await runCommand(environment, ['releases'])).toEqual({ code: 0, says: begin });
+  expect(await runCommand(environment, ['rollback', 'pig'])).toEqual({ code: 1, says: begin });
 });
 
 test('a name or release that is not there is answered with what to do', async () => {
@@ -42,8 +42,8 @@ test('the environment wins over settings in a file .env', async () => {
   const [folder, dataDir] = [temporaryFolder(), temporaryFolder()];
   const file = path.join(folder, '.env');
   await writeFile(file, `DATA_DIR=${dataDir}\nPORT=x\n`);
-  const wrong = await runCommand({ ENV_FILE: file }, 'releases');
+  const wrong = await runCommand({ ENV_FILE: file }, ['releases']);
   expect(wrong).toMatchObject({ code: 2, says: expect.stringContaining('PORT: must be a number') });
-  const right = await runCommand({ ENV_FILE: file, PORT: '5037' }, 'releases');
+  const right = await runCommand({ ENV_FILE: file, PORT: '5037' }, ['releases']);
   expect(right.says).toContain(`Nothing has been released in ${dataDir}.`);
 });

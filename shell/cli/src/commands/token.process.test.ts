@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { runCommandIn } from '@portfolio/test-support/run-command.ts';
+import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 
 const folder = temporaryFolder();
 
-const ask = (...words: string[]) => runCommandIn(folder, { DATA_DIR: folder }, 'token', ...words);
+const ask = (...words: string[]) => runCommand({ DATA_DIR: folder }, ['token', ...words], folder);
 
 test('a token is made, added by its hash, listed and removed, and the log has these changes', async () => {
   const made = await ask('contact');
@@ -38,6 +38,6 @@ test('a token is made, added by its hash, listed and removed, and the log has th
     expect((await ask('add', ...words)).code).toBe(2);
   expect((await ask('remove', id)).says).toBe(`The token ${id} opens nothing any more.\n`);
   expect((await ask('remove', id)).code).toBe(1);
-  const log = await runCommandIn(folder, { DATA_DIR: folder }, 'releases', 'log');
+  const log = await runCommand({ DATA_DIR: folder }, ['releases', 'log']);
   expect(log.says).toMatch(/add token[\s\S]*remove token/);
 });

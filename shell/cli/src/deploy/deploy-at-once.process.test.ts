@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { listReleases, readLiveOf } from '@portfolio/releases/store/store.ts';
-import { runCommandIn } from '@portfolio/test-support/run-command.ts';
+import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { emptyStoreSettings, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
@@ -11,7 +11,7 @@ test('teams that deploy into an empty store at once all get their release, even 
   const titles = ['Pig', 'Hog', 'Sow', 'Pig'];
   const deploys = titles.map(async (title) => {
     const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }` });
-    const { says } = await runCommandIn(source, { ...place }, 'deploy');
+    const { says } = await runCommand({ ...place }, ['deploy'], source);
     return /^pig@([0-9a-f]{12}) is live\.$/m.exec(says)?.[1];
   });
   const ids = await Promise.all(deploys);

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { runCommandIn } from '@portfolio/test-support/run-command.ts';
+import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
@@ -23,7 +23,7 @@ await addRelease(api.store, 'shell', shellFiles, { provides });
 const team = await addTeam(api.store, ['pig']);
 
 const run = (folder: string, ...words: string[]) =>
-  runCommandIn(folder, { PORTFOLIO_TOKEN: team.secret }, ...words, '--to', site);
+  runCommand({ PORTFOLIO_TOKEN: team.secret }, [...words, '--to', site], folder);
 const list = () => listReleases(api.store, 'pig');
 const liveId = async () => (await list()).find(({ is }) => is === 'live')?.id;
 const idIn = (says: string) => /pig@([0-9a-f]{12})/.exec(says)?.[1] ?? '';
@@ -59,14 +59,14 @@ test('a team checks, deploys, makes a preview live, rolls back and retires', asy
 test('what is refused says why: without a token, by a preview token, for the shell, by a check', async () => {
   const folder = await tinySection({ 'locales/de.yaml': undefined });
   const as = (secret: string | undefined, ...words: string[]) =>
-    runCommandIn(folder, { PORTFOLIO_TOKEN: secret }, ...words, '--to', site);
+    runCommand({ PORTFOLIO_TOKEN: secret }, [...words, '--to', site], folder);
   const says = (sentence: string) => ({ code: 1, says: expect.stringContaining(sentence) });
   expect(await as(undefined, 'check')).toEqual(says('Make one with: npx portfolio token pig'));
   expect(await as('wrong', 'deploy')).toEqual(says('none of this site'));
   const previews = await addTeam(api.store, ['pig'], { isPreviewOnly: true });
   const whole = await tinySection();
   const asked = ['deploy', '--to', site];
-  const only = await runCommandIn(whole, { PORTFOLIO_TOKEN: previews.secret }, ...asked);
+  const only = await runCommand({ PORTFOLIO_TOKEN: previews.secret }, asked, whole);
   expect(only).toEqual(says('may only publish previews. Add --preview to a deploy'));
   const faulty = says('locales/de.yaml is missing');
   expect(await as(previews.secret, 'deploy', '--preview')).toEqual(faulty);
@@ -104,7 +104,7 @@ process.on('exit', () => console.log('the token is', process.env.PORTFOLIO_TOKEN
     NODE_OPTIONS: `--import "${report}"`,
     DATA_DIR: temporaryFolder(),
   };
-  expect((await runCommandIn(temporaryFolder(), env, 'releases')).says).toContain('not there');
+  expect((await runCommand(env, ['releases'], temporaryFolder())).says).toContain('not there');
 });
 
 test.each([

@@ -5,16 +5,13 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { cached, loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
-import {
-  openTemporaryStore,
-  settingsOf,
-  temporaryStore,
-} from '@portfolio/test-support/temporary-store.ts';
+import { emptyStoreSettings, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import type { Release } from '../release/release.ts';
 import { changeSite, type Store } from '../store/store.ts';
 import { followLiveReleases, type LiveReleases } from './follow-live-releases.ts';
 
+let place: Awaited<ReturnType<typeof emptyStoreSettings>>;
 let store: Store;
 let site: Record<'shell' | 'home' | 'games', Release>;
 let live: LiveReleases;
@@ -28,10 +25,11 @@ async function follow(of: Store): Promise<void> {
 }
 
 /** From now on `live` is another process. */
-const followAnew = async () => follow(await openTemporaryStore(settingsOf(store)));
+const followAnew = async () => follow(await openTemporaryStore(place));
 
 beforeEach(async () => {
-  store = await temporaryStore();
+  place = await emptyStoreSettings();
+  store = await openTemporaryStore(place);
   site = (await addSmallSite(store)) as typeof site;
   await follow(store);
 });
@@ -52,7 +50,7 @@ test('the set is the same object until what is live changes', async () => {
 test('a server sees its own changes at once, those of others soon, and asks nothing in between', async () => {
   const own = await addHome('Own');
   expect((await idsOf('home'))?.[0]).toBe(own.id);
-  const other = await openTemporaryStore(settingsOf(store));
+  const other = await openTemporaryStore(place);
   const next = await addRelease(other, 'home', sectionFiles('home', 'Other'));
   await until(async () => (await idsOf('home'))?.[0] === next.id, 'it is seen');
   await live.close();
@@ -111,7 +109,7 @@ test('a database that cannot be read is trouble, and what is in memory stays liv
 test('unknown and invalid releases are not found, and a later release is', async () => {
   expect(await live.find({ name: 'home', id: 'ffffffffffff' })).toBeUndefined();
   expect(await live.find({ name: '../home', id: '../shell' })).toBeUndefined();
-  const other = await openTemporaryStore(settingsOf(store));
+  const other = await openTemporaryStore(place);
   const late = await addRelease(other, 'home', sectionFiles('home', 'Late'));
   await until(async () => (await live.find(late))?.id === late.id, 'it is found');
 });

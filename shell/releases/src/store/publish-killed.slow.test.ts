@@ -5,15 +5,17 @@ import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
 import { inherited } from '@portfolio/test-support/run-command.ts';
 import { randomNumbers, seed } from '@portfolio/test-support/seed.ts';
-import { settingsOf, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { emptyStoreSettings, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { listReleases, readLiveOf, readLog, type Store } from './store.ts';
 
 const script = path.join(import.meta.dirname, '../../../test-support/src/ship-release.ts');
 /** How many processes are killed, each at another moment; the test also passed with a hundred. */
 const kills = Number(process.env.KILLS ?? 12);
 
+const place = await emptyStoreSettings();
+
 test(`publishing killed at ${kills} moments (seed ${seed}) leaves no half release, and loses no move`, async () => {
-  const store = await temporaryStore();
+  const store = await openTemporaryStore(place);
   const random = randomNumbers();
   let { ms } = await ship(store);
   const said: string[] = [];
@@ -42,8 +44,7 @@ test(`publishing killed at ${kills} moments (seed ${seed}) leaves no half releas
 
 /** Ships four releases in a process of its own. @param killMs the time from its start to its kill */
 async function ship(store: Store, killMs?: number) {
-  const { DATABASE_URL } = settingsOf(store);
-  const env = { ...inherited, DATABASE_URL };
+  const env = { ...inherited, ...place };
   const child = spawn(process.execPath, [script, store.dataDir, 'pig'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,12 +3,8 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
 import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
-import { breakFile, cached, loseFile } from '@portfolio/test-support/damage.ts';
-import {
-  openTemporaryStore,
-  settingsOf,
-  temporaryStore,
-} from '@portfolio/test-support/temporary-store.ts';
+import { cached, loseFile } from '@portfolio/test-support/damage.ts';
+import { emptyStoreSettings, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
 import { packRelease } from './releases.ts';
 import type { Store } from './store.ts';
@@ -17,14 +13,16 @@ const script = 'export const pig = "ruby";'.repeat(50);
 const files = { 'main.mjs': script, 'a.png': script, 'tiny.txt': 'x', 'fragments/a.json': script };
 /** A Brotli form of many megabytes. */
 const bomb = brotliCompressSync(Buffer.alloc(2 ** 26));
+let place: Awaited<ReturnType<typeof emptyStoreSettings>>;
 let store: Store;
 let release: Release;
 beforeEach(async () => {
-  store = await temporaryStore();
+  place = await emptyStoreSettings();
+  store = await openTemporaryStore(place);
   release = await addRelease(store, 'pig', files);
 });
 
-const reopened = () => openTemporaryStore(settingsOf(store));
+const reopened = () => openTemporaryStore(place);
 
 test('equal releases make equal archives, with a Brotli form of each text that shrinks', async () => {
   const { contents } = await buildRelease('pig', files);
@@ -63,11 +61,11 @@ test.each([
 
 test('a file that is lost or damaged later is repaired when it is read', async () => {
   const { read } = await store.releases.open(release);
-  await breakFile(store, release, 'main.mjs');
+  await writeFile(cached(store, release, 'files/main.mjs'), 'broken');
   expect(String(await read('main.mjs'))).toBe(script);
   await rm(path.join(store.dataDir, 'cache'), { recursive: true });
   expect(String(await read('main.mjs'))).toBe(script);
-  await breakFile(store, release, 'a.png');
+  await writeFile(cached(store, release, 'files/a.png'), 'broken');
   const place = await store.releases.find(release, 'a.png', 'plain');
   expect(await readFile(place, 'utf8')).toBe(script);
 });
