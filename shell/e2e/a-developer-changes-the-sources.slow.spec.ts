@@ -10,7 +10,7 @@ import { copyReleased } from './fixtures/release-once.ts';
 import { oldWords } from './fixtures/releases.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { startDevelopment } from './fixtures/running-site.ts';
-import { reword, text } from './fixtures/text.ts';
+import { text } from './fixtures/text.ts';
 
 /** What the plugin of Module Federation tells its DevTools. */
 interface Found {
@@ -38,10 +38,7 @@ test.afterAll(async () => {
   await team.remove();
 });
 
-test('a change of a section, of the shell and of the kit shows in the open page', async ({
-  page,
-  heading,
-}) => {
+test('a change of section, shell or kit shows in the open page', async ({ page, heading }) => {
   await page.goto(`${development.url}/home`);
   await expect(heading).toBeVisible();
   const isSameDocument = await markDocument(page);
@@ -95,10 +92,7 @@ test.describe('with mistakes', () => {
   // The development server also reports mistakes in the console, and takes no faults of sections.
   test.use({ expectedErrors: [/^\[rspack-dev-server\]|^Error: mud|404.*\/api\/faults/] });
 
-  test('an error is shown over the page with its line, until it is corrected; unreadable texts are named', async ({
-    page,
-    heading,
-  }) => {
+  test('a mistake is shown over the page until it is corrected', async ({ page, heading }) => {
     const overlay = page.locator('#rspack-dev-server-client-overlay');
     const said = (words: string) => overlay.contentFrame().getByText(words).first();
     const [file, sound, broken] = ['remote-home/src/page.tsx', '<Page', '<Page<'];
@@ -144,9 +138,7 @@ test.describe('while another website is open', () => {
     expectedErrors: [/elsewhere\.localhost|Failed to load.*\/main\.mjs|outside a module/],
   });
 
-  test('it can read no sources, receives no changes and triggers no action; its name for this machine is refused', async ({
-    page,
-  }) => {
+  test('it reads no sources, hears of no change and triggers no action', async ({ page }) => {
     const html = await (await fetch(`${development.url}/home`)).text();
     /** The address of the shell's scripts. */
     const sources = /http:[^"]+\/(?=main\.mjs")/.exec(html)?.[0] ?? '';
@@ -208,9 +200,7 @@ async function reachOf(sources: string) {
   };
 }
 
-test('a change of the document loads the page again, one of the API restarts it', async ({
-  page,
-}) => {
+test('a change of the document loads the page, one of the API restarts it', async ({ page }) => {
   await page.goto(`${development.url}/home`);
   await team.change('shell/document.html', '<body', '<body data-changed');
   await expect(page.locator('body[data-changed]')).toBeVisible();
@@ -221,15 +211,10 @@ test('a change of the document loads the page again, one of the API restarts it'
   }).toPass();
 });
 
-test('one section alone has hot reload, the others stay at their live releases', async ({
-  page,
-  header,
-  heading,
-  form,
-}) => {
+test('one section alone has hot reload', async ({ page, header, heading, form }) => {
   const own = await checkOut();
   await copyReleased(`${own.folder}/data`);
-  await reword(own, 'remote-home/locales/en.yaml', 'home.header.accent', 'Other words');
+  await own.change('remote-home/locales/en.yaml', text('home.header.accent'), 'Other words');
   const alone = await startDev(own, 'contact');
   try {
     await page.goto(`${alone.url}/home`);

@@ -3,12 +3,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { newWords, oldWords, releaseNewWords } from './fixtures/releases.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test('a page opened before two deploys keeps its set of releases and works', async ({
-  page,
-  header,
-  heading,
-  ownSite,
-}) => {
+test('an open page keeps its releases over deploys', async ({ page, header, heading, ownSite }) => {
   await page.goto(`${ownSite.url}/contact`);
   await expect(heading).toBeVisible();
   await releaseNewWords(ownSite);

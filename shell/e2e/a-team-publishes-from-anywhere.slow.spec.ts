@@ -102,10 +102,7 @@ test('development shows changes and drafts, beside the live sections', async ({ 
   await development.stop();
 });
 
-test('the section is published over HTTPS, with a token and an address, and rolled back', async ({
-  page,
-  context,
-}) => {
+test('the section is published over HTTPS, and rolled back', async ({ page, context }) => {
   const { preview, deploy, rollback } = team.words;
   const visit = async (address: string, heading: string | RegExp) => {
     await page.goto(team.origin + address);

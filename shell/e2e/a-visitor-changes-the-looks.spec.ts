@@ -3,11 +3,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { holdRequests } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test('skeletons replace the texts until a slow answer arrives', async ({
-  page,
-  header,
-  heading,
-}) => {
+test('skeletons replace texts until a slow answer arrives', async ({ page, header, heading }) => {
   const texts = await holdRequests(page, `**/api/locales/${otherLanguage}?*`);
   await page.goto('/home');
   await header.language.selectOption(otherLanguage);
@@ -59,10 +55,7 @@ test('selected words and the scrollbar are in the theme', async ({ page }) => {
     await expect(select).toHaveCSS('font-size', '16px');
 });
 
-test('the previous page stays visible until the new texts are, and a picture with a file for each language until its other file is loaded, however long that takes', async ({
-  page,
-  header,
-}) => {
+test('page and pictures stay until the new language has arrived', async ({ page, header }) => {
   const project = projectThat('pictures in each language', ({ images }) =>
     images.some(({ path }) => path.includes('{language}')),
   );

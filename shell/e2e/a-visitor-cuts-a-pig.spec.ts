@@ -7,9 +7,7 @@ import { text } from './fixtures/text.ts';
 const words = (key: string) => text(`home.cut.${key}`);
 const number = /\b[0-7]{7}$/;
 
-test('seven strokes of the keyboard cut a pig, which then replaces the mascot, also at its link', async ({
-  page,
-}) => {
+test('seven strokes of the keyboard cut a pig, which replaces the mascot', async ({ page }) => {
   await page.goto('/home');
   await page.getByRole('button', { name: words('start') }).press('Enter');
   const dialog = page.getByRole('dialog', { name: words('title') });
@@ -36,10 +34,7 @@ test('seven strokes of the keyboard cut a pig, which then replaces the mascot, a
   await expect(own).toBeVisible();
 });
 
-test('strokes and presses of the pointer cut a pig, which is kept as a picture of 1200 by 630, and whose link is copied', async ({
-  page,
-  context,
-}) => {
+test('a pig cut by pointer is kept as a picture, or as a link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/home');
   await page.getByRole('button', { name: words('start') }).click();

@@ -6,10 +6,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const copied = () => navigator.clipboard.readText();
 
-test('the number is dialled, the address opens a mail, the profiles open new tabs; a tooltip explains each, until Escape; number and address can be copied, and the page says so, or that the browser refuses', async ({
-  page,
-  form,
-}) => {
+test('each way to the owner works, is explained, and can be copied', async ({ page, form }) => {
   await page.goto('/contact');
   const ways = [
     [owner.phone && `tel:${owner.phone.replaceAll(' ', '')}`, 'contact.findMe.phone'],
@@ -61,9 +58,7 @@ test('the number is dialled, the address opens a mail, the profiles open new tab
   await expect(refused).toContainText(text('hints.copyRefused'));
 });
 
-test('each number of the home page links to its evidence; home ends with ways to reach the owner, whose address is copied with one press', async ({
-  page,
-}) => {
+test('home links to its evidence, and ends with ways to reach the owner', async ({ page }) => {
   await page.goto('/home');
   const numbers = page.getByRole('listitem').filter({ has: page.locator('b') });
   const count = (owner.repository ? 2 : 0) + (games.length > 0 ? 1 : 0);

@@ -20,9 +20,7 @@ async function expectLatestGame(page: Page, language: string): Promise<void> {
   }
 }
 
-test('the first screen says who this is, shows the latest game, and leads to the contact form, which says how a message is processed', async ({
-  page,
-}) => {
+test('the first screen says who this is, and leads to the contact form', async ({ page }) => {
   await page.goto('/home');
   const header = page.getByRole('main').locator('header');
   for (const fact of [owner.place, text('home.who.role'), text(`home.who.${owner.availability}`)])
@@ -37,9 +35,7 @@ test('the first screen says who this is, shows the latest game, and leads to the
   await expect(details).toBeVisible();
 });
 
-test('in another language the first screen shows the latest game, and a link within a text stays on the site and keeps the choices of the visit', async ({
-  page,
-}) => {
+test('a link within a text keeps the language of the visit', async ({ page }) => {
   await page.goto(`/home?language=${otherLanguage}`);
   if (games.length > 0) await expectLatestGame(page, otherLanguage);
   const isSameDocument = await markDocument(page);
@@ -55,9 +51,7 @@ test('in another language the first screen shows the latest game, and a link wit
   expect(await isSameDocument()).toBe(true);
 });
 
-test('a tile leads to its project, as its address does: the project is in view and focused, with a ring for the keyboard', async ({
-  page,
-}) => {
+test('a tile leads to its project, which is in view and focused', async ({ page }) => {
   test.skip(games.length === 0, 'The owner has no games.');
   const { slug = '' } = games.at(-1) ?? {};
   const { name } = projects.find((each) => each.slug === slug) as Project;
@@ -83,12 +77,7 @@ test('a tile leads to its project, as its address does: the project is in view a
   await expectShown('solid');
 });
 
-test('a section is loaded while the pointer or the keyboard aims at its tab, and opens at the click', async ({
-  page,
-  context,
-  header,
-  heading,
-}) => {
+test('a section is loaded once its tab is aimed at', async ({ page, context, header, heading }) => {
   for (const aim of ['hover', 'focus'] as const) {
     await page.goto('/home');
     const tab = header.link('portfolio');

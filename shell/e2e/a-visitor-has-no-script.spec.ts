@@ -25,10 +25,7 @@ const missingPictures = (page: Page) =>
     return pictures.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
   });
 
-test('every page is readable, shows its pictures in the theme of the system, and links to the others', async ({
-  page,
-  header,
-}) => {
+test('every page is readable, shows its pictures and leads on', async ({ page, header }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   const ground = colorOf('light', '--background');
   await page.goto('/home');
@@ -57,11 +54,7 @@ test('every page is readable, shows its pictures in the theme of the system, and
   expect(await missingPictures(page)).toEqual([]);
 });
 
-test('a message is sent from the page itself, and one without an address is returned', async ({
-  page,
-  form,
-  inbox,
-}) => {
+test('a message is sent, and a faulty one is returned', async ({ page, form, inbox }) => {
   await page.goto(`/contact?language=${otherLanguage}`);
   await expect(page.getByRole('button')).toHaveCount(1);
   const outcome = page.locator('#outcome');

@@ -2,12 +2,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { openWithoutScripts } from './fixtures/requests.ts';
 import { otherLanguage } from './fixtures/text.ts';
 
-test('a language that is chosen before the app comes with the next document, which has what was typed', async ({
-  page,
-  header,
-  form,
-  context,
-}) => {
+test('a language chosen early keeps what was typed', async ({ page, header, form, context }) => {
   const scripts = await openWithoutScripts(page, '/contact?language=en');
   await form.fill({ firstName: 'Anke', message: 'Chosen before it came' });
   // Password managers fill fields without an event.

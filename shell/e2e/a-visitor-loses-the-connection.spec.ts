@@ -5,12 +5,7 @@ import { otherLanguage, text } from './fixtures/text.ts';
 // `engines/` tests every action of every page offline.
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-test('a section or language requested offline is loaded when the connection is back, or when it is requested again', async ({
-  page,
-  context,
-  header,
-  heading,
-}) => {
+test('what was requested offline is loaded later', async ({ page, context, header, heading }) => {
   const failed = page.getByRole('alert').filter({ hasText: text('notices.sectionFailed.title') });
   await page.goto('/home');
   const isSameDocument = await markDocument(page);

@@ -24,9 +24,7 @@ async function openPicture(page: Page) {
 const boxOf = (part: Locator) =>
   part.evaluate((it) => it.getBoundingClientRect().toJSON() as DOMRect);
 
-test('a click zooms in at its point, a drag and the arrow keys move the picture, a click zooms out, one beside it closes it', async ({
-  page,
-}) => {
+test('a click zooms at its point, a drag and arrow keys move the picture', async ({ page }) => {
   const { preview, picture, scale } = await openPicture(page);
   await expect(picture).toBeInViewport({ ratio: 1 });
   const { x, y, width, height } = await boxOf(picture);
@@ -53,9 +51,7 @@ test('a click zooms in at its point, a drag and the arrow keys move the picture,
   await expect(preview).toBeHidden();
 });
 
-test('the large picture opens the first; screen readers hear which one follows; Escape closes it, and so does Back, which leaves the page after a reload', async ({
-  page,
-}) => {
+test('a preview names each picture, and closes by Escape and by Back', async ({ page }) => {
   await page.goto('/contact');
   await page.goto('/portfolio');
   const [first = '', second = ''] = lastProject.images.map(({ header }) => text(header));
@@ -102,9 +98,7 @@ test.describe('without its file', () => {
   });
 });
 
-test('a logo has its story, beside it on a phone in landscape; the scale has steps of a half up to 50, with its buttons in one row', async ({
-  page,
-}) => {
+test('a logo has its story beside it, and a scale up to 50', async ({ page }) => {
   test.skip(logos.length === 0, 'The owner shows no logos.');
   const small = { width: 320, height: 640 };
   await page.setViewportSize(small);
@@ -138,9 +132,7 @@ test('a logo has its story, beside it on a phone in landscape; the scale has ste
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a swipe moves to the next picture, and two fingers zoom the picture, not the window', async ({
-    page,
-  }) => {
+  test('a swipe moves to the next picture, and two fingers zoom it', async ({ page }) => {
     const large = page.waitForResponse(/-800\.avif$/);
     const { preview, picture, scale } = await openPicture(page);
     expect((await large).ok()).toBe(true);

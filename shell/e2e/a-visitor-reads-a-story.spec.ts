@@ -7,11 +7,7 @@ import { otherLanguage, saying, text } from './fixtures/text.ts';
 
 const toldProject = () => projectThat('a story', ({ story }) => story !== undefined);
 
-test('a project leads to its story, where a slider goes from the sketch to the picture, and back', async ({
-  page,
-  header,
-  heading,
-}) => {
+test('a project leads to its story and back', async ({ page, header, heading }) => {
   const { slug, name, story } = toldProject();
   await page.goto('/portfolio');
   const project = page.getByRole('article', { name: text(name) });

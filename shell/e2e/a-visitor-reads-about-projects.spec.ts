@@ -4,9 +4,7 @@ import { recordRequests } from './fixtures/requests.ts';
 import { expectNoShift, watchShifts } from './fixtures/shifts.ts';
 import { saying, text } from './fixtures/text.ts';
 
-test('the projects are in their order, each with its facts, tabs, logo, screenshots, links and a backdrop, whose hue alone is shifted; the first load downloads no full-size screenshot and nothing of other sections, and shifts nothing', async ({
-  page,
-}) => {
+test('every project has its parts in order, and loads only what it shows', async ({ page }) => {
   await page.addInitScript(watchShifts);
   const requests = recordRequests(page);
   await page.goto('/portfolio');

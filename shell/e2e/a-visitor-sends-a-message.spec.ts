@@ -4,10 +4,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { holdRequests, recordRequests } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test('the keyboard alone is enough; that of a phone names what its key does; text from right to left begins at the right; the message box grows from 9 to 18 rows', async ({
-  page,
-  form,
-}) => {
+test('the keyboard alone sends a message; fields suit what is typed', async ({ page, form }) => {
   await page.goto('/contact');
   const sent = page.waitForRequest('**/api/contact');
   await form.firstName.focus();
@@ -68,11 +65,7 @@ test('the keyboard alone is enough; that of a phone names what its key does; tex
   }
 });
 
-test('an invalid address is flagged and described, in the language of the page, and nothing is sent; the message box shows how many characters are left', async ({
-  page,
-  header,
-  form,
-}) => {
+test('a faulty address is flagged, described, and not sent', async ({ page, header, form }) => {
   await page.goto('/contact');
   const requests = recordRequests(page);
   await expect(form.email).toHaveAttribute('aria-invalid', 'false');
@@ -106,12 +99,7 @@ test('an invalid address is flagged and described, in the language of the page, 
   expect(requests).not.toContain('/api/contact');
 });
 
-test('a message is sent while its writer is on another page, which shows the result', async ({
-  page,
-  header,
-  heading,
-  form,
-}) => {
+test('the result of a message follows its writer', async ({ page, header, heading, form }) => {
   await page.goto('/contact');
   await form.fill({ email: 'ana@example.org', message: 'Sent and left' });
   const messages = await holdRequests(page, '**/api/contact');

@@ -12,9 +12,7 @@ const drawing = readFileSync(path.join(root, 'remote-home/resources/mascot.svg')
 
 test.use({ javaScriptEnabled: false });
 
-test('the pig has a pose of its own in each of five widths, without script; on a phone it looks over the strip of wall, with no word below it', async ({
-  page,
-}) => {
+test('the pig has a pose of its own in each of five widths', async ({ page }) => {
   test.skip(!drawing.includes('@media (min-width'), 'This mascot has one pose');
   await page.goto('/home');
   const poses: Buffer[] = [];

@@ -6,12 +6,7 @@ import { editionText, otherLanguage, saying, text } from './fixtures/text.ts';
 const words = (key: string, language?: string) => text(`home.plan.${key}`, language);
 const title = (of: typeof text, language?: string) => saying(of('home.header.accent', language));
 
-test('on a new site the keyboard swaps home for its other edition and back, for this visitor only', async ({
-  page,
-  header,
-  heading,
-  site,
-}) => {
+test('the keyboard swaps home for its other edition', async ({ page, header, heading, site }) => {
   const [live, before] = await liveIds(site, 'home');
   await page.goto('/home');
   const plan = page.getByRole('figure');
@@ -55,11 +50,7 @@ test('on a new site the keyboard swaps home for its other edition and back, for 
 test.describe('when the other release is lost', () => {
   test.use({ expectedErrors: [/ERR_FAILED.*\/remoteEntry/] });
 
-  test('home stays as it was, and a sentence says so; without a release before it offers no swap', async ({
-    page,
-    heading,
-    ownSite,
-  }) => {
+  test('home stays as it was, and a sentence says so', async ({ page, heading, ownSite }) => {
     const { live, before } = await releaseNewWords(ownSite);
     const plan = page.getByRole('figure');
     await page.goto(`${ownSite.url}/home`);

@@ -19,10 +19,7 @@ async function tabThrough(page: Page, presses: number): Promise<string[]> {
   return names;
 }
 
-test('the first tab stop skips the header, the next ones are the header from left to right', async ({
-  page,
-  form,
-}) => {
+test('tab stops skip the header, or go through it from left to right', async ({ page, form }) => {
   await page.goto('/contact');
   await expect(page.locator('body')).toBeFocused();
   const choices = [text('header.language.language'), text('header.theme.theme')];
@@ -38,11 +35,7 @@ test('the first tab stop skips the header, the next ones are the header from lef
   await expect(form.firstName).toBeFocused();
 });
 
-test('the menu of a phone opens, has icons, leads to pages and closes without a pointer', async ({
-  page,
-  header,
-  heading,
-}) => {
+test('the menu of a phone can be used without a pointer', async ({ page, header, heading }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/home');
   await header.menu.focus();

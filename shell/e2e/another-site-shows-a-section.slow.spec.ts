@@ -11,10 +11,7 @@ import { text } from './fixtures/text.ts';
 
 test.use({ expectedErrors: [/favicon/] });
 
-test('a plain host of Module Federation on another origin shows home by its manifest', async ({
-  page,
-  site,
-}, testInfo) => {
+test('a plain host of Module Federation shows home', async ({ page, site }, testInfo) => {
   const folder = testInfo.outputPath('host');
   await buildPlainHost(`${site.url}/releases/home/${await idOf(site, 'home')}/`, folder);
   const host = express().use(express.static(folder)).listen(0, '127.0.0.1');

@@ -2,20 +2,12 @@ import { sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { expectNoShift, watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage } from './fixtures/text.ts';
-
-const windows = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-  { width: 320, height: 640 },
-];
+import { computer, phone, smallPhone } from './fixtures/windows.ts';
 
 test.use({ expectedErrors: [/outfit\.woff2/] });
 
-for (const [number, viewport] of windows.entries())
-  test(`at ${viewport.width} px every page loads, changes language and theme, and is visited without a layout shift`, async ({
-    page,
-    header,
-  }) => {
+for (const [number, viewport] of [computer, phone, smallPhone].entries())
+  test(`at ${viewport.width} px no load, change or visit shifts`, async ({ page, header }) => {
     await page.setViewportSize(viewport);
     // A font that arrives 50 to 100 ms after the first layout moves words: whether it does is a machine's
     // speed, so it never comes.

@@ -3,12 +3,8 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { openWithoutScripts } from './fixtures/requests.ts';
 import { watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage } from './fixtures/text.ts';
+import { computer, phone, smallPhone } from './fixtures/windows.ts';
 
-const windows = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-  { width: 320, height: 640 },
-];
 const looks = [
   { colorScheme: 'dark', locale: 'en' },
   { colorScheme: 'light', locale: otherLanguage },
@@ -19,12 +15,9 @@ const looks = [
 test.use({ expectedErrors: [/status of 404.*\/nothing/] });
 
 for (const [index, path] of [...paths, '/nothing'].entries())
-  test(`the app hydrates ${path} in every window: no element is recreated, moves, looks different or has another attribute than React renders`, async ({
-    browser,
-    site,
-  }) => {
+  test(`the app hydrates ${path} unseen in every window`, async ({ browser, site }) => {
     const address = site.url + path;
-    for (const [number, viewport] of windows.entries())
+    for (const [number, viewport] of [computer, phone, smallPhone].entries())
       await test.step(`${viewport.width} px`, async () => {
         // Each window has another theme and language than on the page before.
         const look = looks[(number + index) % looks.length] ?? looks[0];

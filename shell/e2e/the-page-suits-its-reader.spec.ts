@@ -103,8 +103,8 @@ test('on paper the page is light, without controls', async ({ page }) => {
 test('a CV made by one command is one sheet on A4 and on Letter, in each language', {
   tag: '@slow',
 }, async ({ page, heading, ownSite, team }) => {
-  await team.portfolio(ownSite, 'new cv --cv');
-  await team.portfolio(ownSite, 'deploy cv');
+  for (const words of ['new cv --cv', 'deploy cv'])
+    await ownSite.command(words, { cwd: team.folder });
   const usual = '0.4in';
   const margin = { top: usual, bottom: usual, left: usual, right: usual };
   for (const [language, name] of Object.entries({ en: 'Your Name', de: 'Dein Name' })) {

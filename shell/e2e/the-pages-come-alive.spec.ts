@@ -4,9 +4,7 @@ import { text } from './fixtures/text.ts';
 
 const toy = (key: string) => text(`portfolio.puddle.${key}`);
 
-test('the puddle counts its mud, sells a shovel at fifteen and links to the whole game, by keyboard alone', async ({
-  page,
-}) => {
+test('the puddle can be played by keyboard, up to its shovel', async ({ page }) => {
   const { name, externalLinks } = projectThat('a puddle', ({ puddle }) => puddle !== undefined);
   await page.goto('/portfolio');
   const project = page.getByRole('article', { name: text(name) });
@@ -35,10 +33,7 @@ test('the puddle counts its mud, sells a shovel at fifteen and links to the whol
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
-  test(`the pig looks at the focused element, and wags its tail after a message, or does neither, and no field grows; motion: ${reducedMotion}`, async ({
-    page,
-    form,
-  }) => {
+  test(`the pig looks and wags its tail, with motion: ${reducedMotion}`, async ({ page, form }) => {
     const isWelcome = reducedMotion === 'no-preference';
     await page.emulateMedia({ reducedMotion });
     await page.goto('/home');

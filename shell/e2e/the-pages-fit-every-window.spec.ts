@@ -2,19 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { lastProject, owner, paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { languages, text } from './fixtures/text.ts';
+import { computer, phone, resizeWindow, smallPhone } from './fixtures/windows.ts';
 
 const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
 /** The last ratio that has tabs beside each other, about, and the first that has a menu. */
 const ratios = [1, 3 / 4];
-
-/** Resizes the window, and waits until the page has adapted. */
-async function resizeWindow(page: Page, width: number, height: number) {
-  await page.setViewportSize({ width, height: Math.round(height) });
-  // One frame for the layout, one for React's render of the new ratio.
-  await page.evaluate(
-    () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
-  );
-}
 
 /** The faults of the header at the window's size. */
 function faultsOf(page: Page): Promise<string[]> {
@@ -86,22 +78,17 @@ function lostWords(): string[] {
 test.use({ expectedErrors: [/no-such-page|remoteEntry/] });
 
 for (const language of languages) {
-  test(`in ${language}, the header is 64 px high, nothing is outside, cut or covered, from 320 to 2000 px`, async ({
-    page,
-  }) => {
+  test(`in ${language}, the header fits from 320 to 2000 px`, async ({ page }) => {
     await page.goto(`/contact?language=${language}`);
     for (const ratio of ratios) {
       for (const width of widths) {
-        await resizeWindow(page, width, width / ratio);
+        await resizeWindow(page, { width, height: Math.round(width / ratio) });
         expect(await faultsOf(page), `${width} px at ${ratio}`).toEqual([]);
       }
     }
   });
 
-  test(`in ${language}, zoom to 200 and 400 %, 320 px and letters of twice the usual size lose and break no word`, async ({
-    page,
-    heading,
-  }) => {
+  test(`in ${language}, zoom and large letters break no word`, async ({ page, heading }) => {
     const browser = await page.context().newCDPSession(page);
     for (const path of [...paths, '/no-such-page']) {
       await page.goto(`${path}?language=${language}`);
@@ -115,7 +102,7 @@ for (const language of languages) {
         [800, 640, 32],
       ] as const) {
         await browser.send('Page.setFontSizes', { fontSizes: { standard } });
-        await resizeWindow(page, width, height);
+        await resizeWindow(page, { width, height });
         const lost = await page.evaluate(lostWords);
         expect(lost, `${path} at ${width} × ${height}, letters of ${standard} px`).toEqual([]);
       }
@@ -123,12 +110,10 @@ for (const language of languages) {
   });
 }
 
-test('a name that is too long for one line of a phone wraps to two; six tabs scroll in their row', async ({
-  page,
-}) => {
+test('a long name wraps to two lines, and six tabs scroll in their row', async ({ page }) => {
   const name = page.getByRole('banner').getByText(owner.name, { exact: true });
   const links = page.getByRole('navigation').getByRole('link');
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(phone);
   await page.goto('/contact');
   await name.evaluate((element) => {
     element.textContent = 'Marguerite Beaumont-Lefèvre';
@@ -141,7 +126,7 @@ test('a name that is too long for one line of a phone wraps to two; six tabs scr
     .evaluate((list) => list.append(...[...list.cloneNode(true).childNodes]));
   await expect(links).toHaveCount(6);
   for (const width of [320, 480, 575, 576, 700, 800, 1000, 1280, 1600]) {
-    await resizeWindow(page, width, width / 1.6);
+    await resizeWindow(page, { width, height: Math.round(width / 1.6) });
     // More tabs may move the name aside.
     const faults = (await faultsOf(page)).filter((fault) => !fault.startsWith('the name'));
     expect(faults, `${width} px`).toEqual([]);
@@ -151,11 +136,11 @@ test('a name that is too long for one line of a phone wraps to two; six tabs scr
 });
 
 const windows = {
-  desktop: { width: 1440, height: 900 },
+  desktop: computer,
   '4:3': { width: 800, height: 600 },
   square: { width: 1000, height: 900 },
-  phone: { width: 390, height: 844 },
-  'small phone': { width: 320, height: 640 },
+  phone,
+  'small phone': smallPhone,
 };
 
 const lowWindows = {
@@ -163,9 +148,7 @@ const lowWindows = {
   low: { width: 720, height: 450 },
 };
 
-test('home ends with a gap, contact has its picture and its blocks, a project its logo and words beside each other, but not on phones', async ({
-  page,
-}) => {
+test('what is side by side in a wide window is not on a phone', async ({ page }) => {
   const blocks = ['message', 'findMe'].map((name) =>
     page.getByRole('region', { name: text(`contact.${name}.title`) }),
   );
@@ -190,22 +173,19 @@ test('home ends with a gap, contact has its picture and its blocks, a project it
   };
   for (const [path, hasItsLook] of Object.entries(looks)) {
     await page.goto(path);
-    for (const [name, { width, height }] of Object.entries(windows))
+    for (const [name, size] of Object.entries(windows))
       await test.step(`${path} on a ${name} window`, async () => {
-        await resizeWindow(page, width, height);
+        await resizeWindow(page, size);
         await hasItsLook(name.endsWith('phone'));
       });
   }
 });
 
-test('the invalid field and its note are in view, and no hint covers them or the flying letter', async ({
-  page,
-  form,
-}) => {
+test('the invalid field is in view, and no hint covers it', async ({ page, form }) => {
   await page.goto('/contact');
   for (const [name, viewport] of Object.entries({ ...windows, ...lowWindows }))
     await test.step(`on a ${name} window`, async () => {
-      await resizeWindow(page, viewport.width, viewport.height);
+      await resizeWindow(page, viewport);
       await form.email.fill('');
       await form.send.click();
       const note = page.locator('#email-note');
@@ -235,9 +215,7 @@ async function isCovered(part: Locator, by: Locator): Promise<boolean> {
   return meets('x', 'width') && meets('y', 'height');
 }
 
-test('for an unknown or failed page, picture, words and link are on one screen, even in low windows', async ({
-  page,
-}) => {
+test('all of an unknown or failed page is on one screen', async ({ page }) => {
   await page.route('**/releases/home/*/remoteEntry*', (route) => route.abort());
   const main = page.getByRole('main');
   for (const path of ['/no-such-page', '/home']) {
@@ -249,7 +227,7 @@ test('for an unknown or failed page, picture, words and link are on one screen, 
       [720, 450],
       [1280, 560],
     ] as const) {
-      await resizeWindow(page, width, height);
+      await resizeWindow(page, { width, height });
       for (const part of ['h1', 'p', 'a, button:not([aria-pressed])', 'img'])
         await expect(main.locator(part).last(), `${path} at ${width} px`).toBeInViewport({
           ratio: 1,

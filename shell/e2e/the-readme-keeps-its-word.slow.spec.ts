@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startApiProcess } from '@portfolio/test-support/api-process.ts';
+import { startServer } from '@portfolio/test-support/api-process.ts';
 import { type Checkout, checkOut } from './fixtures/checkout.ts';
 import { copyReleased } from './fixtures/release-once.ts';
 import { text } from './fixtures/text.ts';
@@ -64,7 +64,7 @@ test('npm start serves what was deployed, and the new section', async ({ page })
     '  introduction:\n    title: Hallo!\n',
   );
   const site = await startByNpm('start');
-  await page.goto(`${await site.url}/blog`);
+  await page.goto(`${site.url}/blog`);
   await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Blog' })).toBeVisible();
   // A supervisor signals only npm. With a shell between npm and Node.js the site kept running.
@@ -78,12 +78,6 @@ for (const words of [['start'], ['run', 'dev']])
   });
 
 /** Once stopped, all that npm has started has ended, as it has closed its output. */
-async function startByNpm(...words: string[]) {
-  const site = await startApiProcess(
-    { ...process.env, DATA_DIR: dataDir },
-    ['npm', ...words],
-    team.folder,
-  );
-  expect(await site.port, site.said()).toBeGreaterThan(0);
-  return site;
+function startByNpm(...words: string[]) {
+  return startServer({ ...process.env, DATA_DIR: dataDir }, ['npm', ...words], team.folder);
 }

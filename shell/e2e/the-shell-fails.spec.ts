@@ -30,11 +30,7 @@ const changeOnItsWay = (context: BrowserContext, id: string) =>
 const lost = (page: Page) => page.getByText(text('site.lost'));
 const retry = (page: Page) => page.getByRole('button', { name: text('notices.retry') });
 
-test('for a shell that fails, a first load has the one before, and the failure is counted', async ({
-  page,
-  context,
-  ownSite,
-}) => {
+test('a shell that fails is replaced and counted', async ({ page, context, ownSite }) => {
   const before = await idOf(ownSite, 'shell');
   for (const fault of ['throws while rendering', 'has been changed on its way'])
     await test.step(`it ${fault}`, async () => {
@@ -61,13 +57,7 @@ async function expectUsable(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 }
 
-test('a page whose shell never loads is readable, and offers nothing that needs it', async ({
-  page,
-  context,
-  heading,
-  header,
-  ownSite,
-}) => {
+test('a page without a shell is readable', async ({ page, context, heading, header, ownSite }) => {
   const [, below] = techProject().texts;
   await putLive(ownSite, 'shell', await idOf(ownSite, 'shell'));
   let isLost = true;

@@ -2,9 +2,7 @@ import { projects, sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { languages } from './fixtures/text.ts';
 
-test('documents and scripts stay below their limits of bytes in each language', async ({
-  request,
-}) => {
+test('documents and scripts stay below their limits in each language', async ({ request }) => {
   const bytesOf = async (address: string, language = 'en') => {
     const headers = { 'Accept-Encoding': 'br', 'Accept-Language': language };
     const answer = await request.get(address, { headers });

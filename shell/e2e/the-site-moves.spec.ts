@@ -37,9 +37,7 @@ for (const [reducedMotion, changes] of [
   ['no-preference', ['forward', 'forward', 'back', 'theme', 'texts']],
   ['reduce', []],
 ] as const)
-  test(`pages move in the direction of their tabs; theme and language change in a transition; motion: ${reducedMotion}`, async ({
-    page,
-  }) => {
+  test(`changes move in their direction; motion: ${reducedMotion}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     expect((await lookAround(page)).filter(Boolean)).toEqual(changes);
   });
@@ -65,11 +63,7 @@ test('the page is visible during the transition', async ({ page, header, heading
   await expect.poll(contrast).toBeGreaterThan(5);
 });
 
-test('a choice during the capture of the previous page takes effect', async ({
-  page,
-  header,
-  heading,
-}) => {
+test('a choice during the capture of a page takes effect', async ({ page, header, heading }) => {
   await page.goto('/home');
   await page.evaluate((language) => {
     const start = document.startViewTransition.bind(document);
@@ -90,11 +84,7 @@ test('a choice during the capture of the previous page takes effect', async ({
   await expect(heading).toHaveText(text('contact.title', otherLanguage));
 });
 
-test('a click marks its tab at once, and a slow section is announced', async ({
-  page,
-  header,
-  heading,
-}) => {
+test('a click marks its tab; a slow section is announced', async ({ page, header, heading }) => {
   const section = await holdRequests(page, /releases\/portfolio\/.*\.mjs/);
   await page.goto('/home');
   await expect(page.getByRole('status')).toBeEmpty();

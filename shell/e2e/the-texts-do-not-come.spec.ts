@@ -5,11 +5,7 @@ import { otherLanguage, text } from './fixtures/text.ts';
 const locale = otherLanguage;
 test.use({ locale, expectedErrors: [/Failed to load resource/] });
 
-test('a page shows a notice in the language of the visitor, and a retry keeps what is typed', async ({
-  page,
-  heading,
-  form,
-}) => {
+test('a notice in the language of the visitor offers a retry', async ({ page, heading, form }) => {
   const call = `**/api/locales/${locale}?*`;
   await page.route(call, (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto('/contact');

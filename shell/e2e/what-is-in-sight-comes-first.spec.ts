@@ -5,9 +5,7 @@ import { openWithoutScripts, recordRequests } from './fixtures/requests.ts';
 
 test.skip(logos.length === 0, 'The owner shows no logos, which are out of sight at first.');
 
-test('bricks and pictures out of sight are fetched after a second, or when the app is there, and not before', async ({
-  page,
-}) => {
+test('what is out of sight is fetched after a second, or with the app', async ({ page }) => {
   for (const isAppThere of [true, false]) {
     const { scripts, fetched, goOn } = await openInStandingTime(page);
     await expect.poll(fetched('mascot')).toBe(1);

@@ -14,9 +14,7 @@ const names = /\?pig=|[gs]et\("pig"|"pig":|\bpig: ""|cut\.pig\b/g;
 const words =
   /rubin|schwein|\bpigs?\b|(?<!")\bruby\b|truffle|mud inc|wall & order|itch\.io|hello@example|leipzig/gi;
 
-test('no page, text, script, icon, manifest or sitemap contains anything of the first owner', async ({
-  request,
-}) => {
+test('nothing that is served contains anything of the first owner', async ({ request }) => {
   const found: string[] = [];
   const read = async (address: string) => {
     const answer = await request.get(address);
@@ -57,10 +55,7 @@ test('cards and icons show the new owner', async () => {
   }
 });
 
-test('the mail has the owner as its sender, their language and time zone', async ({
-  page,
-  inbox,
-}) => {
+test('the mail is from the owner, in their language and time zone', async ({ page, inbox }) => {
   await page.goto('/contact');
   const form = contactForm(page);
   await form.fill({ firstName: 'Zoe', email: 'zoe@example.org', message: 'A harbour, please' });
@@ -88,11 +83,7 @@ test('a page leaves out empty parts', async ({ page }) => {
 test.describe('a visitor who reads French', () => {
   test.use({ locale: 'fr-FR' });
 
-  test('gets an added language, may choose another, also one with a tag such as pt-BR, and keeps it', async ({
-    page,
-    header,
-    heading,
-  }) => {
+  test('gets an added language, or chooses another for good', async ({ page, header, heading }) => {
     await page.goto('/home');
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
     const card = page.locator('meta[property="og:image"]');

@@ -1,5 +1,6 @@
 import { text } from '../fixtures/text.ts';
-import { computer, testAtOwnSite as test } from './fixtures.ts';
+import { computer } from '../fixtures/windows.ts';
+import { testAtOwnSite as test } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Leaves for a document that is no page of a section, acts there, and goes back. */
@@ -18,10 +19,7 @@ async function leavesAndComesBack(visitor: Visitor, path: string, act: () => Pro
 // The other document requests the chosen language while it is left.
 test.use({ expectedComplaints: [/^Not loaded: \S+\/api\/locales\/de$/] });
 
-test('a page to which the visitor returns is as before, with the choices and releases made meanwhile', async ({
-  visitor,
-  visitedSite,
-}) => {
+test('a page is as it was on return, with what changed since', async ({ visitor, visitedSite }) => {
   test.slow();
   await visitor.setViewportSize(computer);
   await visitor.goto('/contact');

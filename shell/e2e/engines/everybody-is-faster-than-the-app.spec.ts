@@ -3,11 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const isReady = `return 'ready' in document.documentElement.dataset`;
 
-test('at every step of the hydration, typed and sent text arrives as one complete mail that can be answered', async ({
-  visitor,
-  faultProxy,
-  inbox,
-}) => {
+test('a message arrives whole at any step of hydration', async ({ visitor, faultProxy, inbox }) => {
   test.slow();
   faultProxy.addInitScript(holdTurns);
   for (let turns = 0, isOver = false; !isOver; turns += 1)

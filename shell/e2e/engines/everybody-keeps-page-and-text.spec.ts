@@ -25,11 +25,7 @@ for (const { condition, path, engineName, hasTurn } of turns) {
   test.describe(condition, { tag: `@${engineName}` }, () => {
     test.use({ expectedComplaints: complaints ? [complaints] : [] });
 
-    test(`actions on ${path} leave header, page, focus and typed text, ${condition}`, async ({
-      visitor,
-      visitedSite,
-      faultProxy,
-    }) => {
+    test(`${path} loses nothing, ${condition}`, async ({ visitor, visitedSite, faultProxy }) => {
       test.slow();
       const scene: Scene = { visitor, open: path, language: 'en', typed: {} };
       onBefore?.(faultProxy, await lateFiles(visitedSite.url + path));
@@ -81,9 +77,7 @@ function wholePage({ open, language, typed }: Scene) {
   };
 }
 
-function look({ visitor, typed }: Scene): Promise<object> {
-  return visitor.evaluate(readPage, Object.keys(typed));
-}
+const look = ({ visitor, typed }: Scene) => visitor.evaluate(readPage, Object.keys(typed));
 
 /** Runs in the page. */
 function readPage(names: readonly string[]) {

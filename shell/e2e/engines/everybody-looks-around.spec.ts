@@ -1,9 +1,7 @@
 import { text } from '../fixtures/text.ts';
 import { expect, test } from './fixtures.ts';
 
-test('back and forward open the page before at its place, without a reload', async ({
-  visitor,
-}) => {
+test('back and forward open the page before at its place', async ({ visitor }) => {
   const goesToContact = `document.querySelector('header a[href="/contact"]').click();`;
   const isAt = (title: string, place: number) =>
     visitor.answers(
@@ -39,26 +37,4 @@ test('back and forward open the page before at its place, without a reload', asy
   await visitor.evaluate('history.forward()');
   await isAt('contact.title', 0);
   expect(await visitor.evaluate('return window.isSamePage')).toBe(true);
-});
-
-test('the message box grows with its lines, from 9 to 18, and scrolls from there', async ({
-  visitor,
-}) => {
-  await visitor.goto('/contact');
-  await visitor.click('textarea');
-  let lines = 1;
-  for (const [wanted, rows] of [
-    [1, 9],
-    [14, 14],
-    [26, 18],
-  ] as const) {
-    for (; lines < wanted; lines += 1) await visitor.press('Enter');
-    await visitor.answers(
-      `const area = document.querySelector('textarea');
-       const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area);
-       const inner = area.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
-       return Math.round((100 * inner) / parseFloat(lineHeight)) / 100`,
-      rows,
-    );
-  }
 });

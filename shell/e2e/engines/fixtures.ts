@@ -1,5 +1,6 @@
 import type { RunningSite } from '../fixtures/running-site.ts';
 import { expect, test as withSites } from '../fixtures/sites.ts';
+import { computer, phone } from '../fixtures/windows.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type EngineName, findBrowser, type RunningEngine, startEngine } from './start-engine.ts';
 import { type Visitor, visit } from './visitor.ts';
@@ -18,9 +19,6 @@ export interface WorkerFixtures {
   engineName: EngineName;
   engine: RunningEngine;
 }
-
-export const computer = { width: 1440, height: 900 };
-export const phone = { width: 390, height: 844 };
 
 /**
  * A journey in any engine. `visitor` visits the released site through the faultProxy, in an English dark

@@ -1,7 +1,7 @@
 import { expect, type ViewportSize } from '@playwright/test';
 import { lastLogo, lastProject, techProject } from '../../fixtures/content.ts';
 import { firstLine, text } from '../../fixtures/text.ts';
-import { computer, phone } from '../fixtures.ts';
+import { computer, phone } from '../../fixtures/windows.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Need } from './conditions.ts';
 
