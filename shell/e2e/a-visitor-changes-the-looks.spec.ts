@@ -20,7 +20,7 @@ test('skeletons replace texts until a slow answer arrives', async ({ page, heade
   await expect(page.getByRole('navigation', { name })).toBeVisible();
 });
 
-test('theme and language of one tab are those of the other, and the switch keeps the place in the address', async ({
+test('choices reach other tabs and keep the address', async ({
   page,
   context,
   header,

@@ -28,7 +28,7 @@ export default defineConfig<object, WorkerFixtures>({
   workers: os.availableParallelism() + 1,
   // A busy machine takes many times as long as a quiet one.
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   outputDir: process.env.JOURNEY_RESULTS,
   projects: [

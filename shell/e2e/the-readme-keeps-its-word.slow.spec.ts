@@ -10,7 +10,7 @@ import { text } from './fixtures/text.ts';
 import { consoleSteps, linesOf, shownFiles } from './fixtures/the-readme.ts';
 
 // Steps run in the order of the page.
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
 const title = (language: string) => `    title: ${text('home.introduction.title', language)}\n`;
 

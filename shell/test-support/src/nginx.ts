@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type ClientHttp2Session, connect } from 'node:http2';
+import { connect } from 'node:http2';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { findFreePort } from './free-port.ts';
 import { certificates } from './https.ts';
 import { stopLater } from './stop-later.ts';
@@ -17,8 +18,6 @@ export async function startNginx(...sitePorts: number[]) {
   const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' });
   const plain = `http://127.0.0.1:${http}`;
   await until(() => fetch(plain, { redirect: 'manual' }).then(Boolean, () => false), 'it answers');
-  // Opened on demand: a test that blocks on a command could not answer the handshake.
-  const sessions = new Map<string, ClientHttp2Session>();
 
   return stopLater({
     plain,
@@ -26,18 +25,15 @@ export async function startNginx(...sitePorts: number[]) {
     /** Sends a request over HTTP/2 from a visitor's address. */
     async ask(headers: Record<string, string>, body?: string, localAddress = '127.0.0.1') {
       const how = { rejectUnauthorized: false, localAddress };
-      const session = sessions.get(localAddress) ?? connect(`https://127.0.0.1:${https}`, how);
-      sessions.set(localAddress, session);
+      const session = connect(`https://127.0.0.1:${https}`, how);
       const stream = session.request({ ':authority': 'www.example.com', ...headers });
       stream.end(body);
       const [received] = await once(stream, 'response');
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      const [status, answer] = [received[':status'], Buffer.concat(chunks)];
+      const [status, answer] = [received[':status'], await buffer(stream)];
+      session.close();
       return { status, headers: received as Record<string, unknown>, body: answer };
     },
     async stop() {
-      for (const session of sessions.values()) session.close();
       if (nginx.kill('SIGTERM')) await once(nginx, 'close');
     },
   });

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { stopLater } from './stop-later.ts';
@@ -65,8 +67,8 @@ export async function startSmtpServer({ login, hasTls = false }: Options = {}) {
         typeof mailServer.behaviour === 'function' ? mailServer.behaviour() : mailServer.behaviour;
       chosen.set(session.id, behaviour);
       if (typeof behaviour !== 'number') return done();
-      const text = behaviour === 550 ? 'No such user' : 'Greylisted, come back later';
-      done(Object.assign(new Error(text), { responseCode: behaviour }));
+      const reason = behaviour === 550 ? 'No such user' : 'Greylisted, come back later';
+      done(Object.assign(new Error(reason), { responseCode: behaviour }));
     },
     onData: (stream, session, done) => {
       // Some tests kill a client in the middle of its mail, so errors are expected.
@@ -90,10 +92,8 @@ export async function startSmtpServer({ login, hasTls = false }: Options = {}) {
       stream.resume();
       return hangUp();
     }
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    const raw = Buffer.concat(chunks).toString();
-    if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, 500));
+    const raw = await text(stream);
+    if (behaviour === 'slow') await sleep(500);
     if (behaviour === 'hang') return false;
     mails.push({ ...(await simpleParser(raw)), raw });
     return behaviour === 'drop before 250' ? hangUp() : true;
