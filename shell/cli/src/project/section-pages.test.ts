@@ -51,7 +51,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   [
     '101 pages',
     Object.fromEntries(many),
-    /has more than 100 pages: take the oldest out, or give them a section of their own\.$/,
+    /the pages are more than 100: take the oldest out, or give them a section of their own\.$/,
   ],
   ['no YAML', { 'posts/a.md': post('{') }, /^posts\/a\.md cannot be read/],
   ['aliases', { 'posts/a.md': post('&a A', 'tags: [*a]\n') }, /^posts\/a\.md cannot be read/],

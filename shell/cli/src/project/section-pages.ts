@@ -1,12 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import { cardFile, type PageBelow, pageFile, pagesFile } from '@portfolio/contract/pages.ts';
-import {
-  fewerPages,
-  printable,
-  releaseLimits,
-  releaseSchema,
-} from '@portfolio/releases/release/release.ts';
+import { printable, releaseSchema } from '@portfolio/releases/release/release.ts';
 import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
@@ -15,9 +10,6 @@ import { readText } from './manifest.ts';
 
 /** The folder of a section whose Markdown files are pages below its own. */
 const posts = 'posts';
-
-/** Several times the size of a long article. */
-const mostBytes = 256 * 1024;
 
 interface SectionPages {
   pages: PageBelow[];
@@ -37,7 +29,8 @@ const frontMatterSchema = z.strictObject({
   draft: z.enum(['true', 'false']).optional(),
 });
 
-const markdownName = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*))?\.md$/;
+const markdownName =
+  /^posts\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*))?\.md$/;
 const withFrontMatter = /^---\n(.*?)\n---(?:\n(.*))?$/s;
 
 /**
@@ -50,29 +43,29 @@ export async function readSectionPages(
   own: string,
   hasDrafts = false,
 ): Promise<SectionPages | undefined> {
-  const names = filesIn(source, posts).filter((name) => name.endsWith('.md'));
-  if (names.length === 0) return undefined;
-  const languages = filesIn(source, 'locales').flatMap(
-    (file) => languageOf(`locales/${file}`) ?? [],
-  );
-  const faults = names
-    .filter((name) => !markdownName.test(name))
+  const files = globSync(`${posts}/*.md`, { cwd: source }).sort();
+  if (files.length === 0) return undefined;
+  const texts = globSync('locales/*', { cwd: source }).sort();
+  const languages = texts.flatMap((file) => languageOf(file) ?? []);
+  const faults = files
+    .filter((file) => !markdownName.test(file))
     .map(
-      (name) =>
-        `${posts}/${printable(name)} is no name of a page, which becomes its address: small letters, digits and dashes, and perhaps a language, such as first-post.en.md.`,
+      (file) =>
+        `${printable(file)} is no name of a page, which becomes its address: small letters, digits and dashes, and perhaps a language, such as first-post.en.md.`,
     );
   const found: SectionPages = { pages: [], files: new Map(), cardPictures: new Map(), faults };
-  const slugs = [...new Set(names.flatMap((name) => markdownName.exec(name)?.[1] ?? []))];
-  if (slugs.length > releaseLimits.pages) {
-    faults.push(`${posts}/ has more than ${releaseLimits.pages} pages: ${fewerPages}.`);
-    return found;
-  }
+  const slugs = [...new Set(files.flatMap((file) => markdownName.exec(file)?.[1] ?? []))];
   const written: Post[] = [];
   for (const slug of slugs) {
     for (const language of languages) {
       try {
-        const name = [`${slug}.${language}.md`, `${slug}.md`].find((each) => names.includes(each));
-        const post = { slug, language, ...readMarkdown(source, name, `${slug}.${language}.md`) };
+        const inLanguage = `${posts}/${slug}.${language}.md`;
+        const file = [inLanguage, `${posts}/${slug}.md`].find((each) => files.includes(each));
+        if (!file)
+          throw new Error(
+            `${inLanguage} is missing. One file for all languages has no language in its name.`,
+          );
+        const post = { slug, language, ...readMarkdown(source, file) };
         if (hasDrafts || post.front.draft !== 'true') written.push(post);
       } catch (error) {
         faults.push((error as Error).message);
@@ -84,8 +77,9 @@ export async function readSectionPages(
   const { error } = releaseSchema.shape.pages.safeParse(found.pages);
   for (const { path: at, message } of (error?.issues ?? []).slice(0, 10)) {
     const [index, ...rest] = at;
-    const page = found.pages[Number(index)]?.path ?? '';
-    faults.push(`${posts}/: ${printable(`${page} ${rest.join('.')}`)}: ${message}.`);
+    const page = found.pages[Number(index)]?.path;
+    const place = page ? `${page} ${rest.join('.')}:` : 'the pages';
+    faults.push(`${posts}/: ${printable(place)} ${message}.`);
   }
   return found;
 }
@@ -135,16 +129,8 @@ async function addPosts(
 }
 
 /** @throws an error that says what to do */
-function readMarkdown(source: string, name: string | undefined, wanted: string) {
-  if (!name)
-    throw new Error(
-      `${posts}/${wanted} is missing. One file for all languages has no language in its name.`,
-    );
-  const file = `${posts}/${name}`;
-  const whole = path.join(source, file);
-  if (statSync(whole).size > mostBytes)
-    throw new Error(`${file} is larger than ${mostBytes} bytes: make two pages of it.`);
-  const content = readText(whole).replaceAll('\r\n', '\n');
+function readMarkdown(source: string, file: string) {
+  const content = readText(path.join(source, file)).replaceAll('\r\n', '\n');
   const [, front = '', text = ''] = withFrontMatter.exec(content) ?? [];
   if (!front)
     throw new Error(
@@ -166,11 +152,6 @@ function readFront(text: string, file: string): z.infer<typeof frontMatterSchema
   const [issue] = error.issues;
   const says = `${issue?.path.join('.')} ${issue?.message}`;
   throw new Error(`${file} is not right: ${printable(says)}.`);
-}
-
-function filesIn(source: string, folder: string): string[] {
-  const whole = path.join(source, folder);
-  return existsSync(whole) ? readdirSync(whole).sort() : [];
 }
 
 /** Serves the files of pages while a section is developed, of drafts as well. */

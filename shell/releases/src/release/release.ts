@@ -23,9 +23,6 @@ export const releaseLimits = {
 /** What is wrong with a file of too many bytes, and what to do. */
 const tooLarge = `has more than the ${count(releaseLimits.fileBytes)} bytes of a file: make it smaller, or load it from another place, which "origins" in package.json names`;
 
-/** What to do about too many pages. */
-export const fewerPages = 'take the oldest out, or give them a section of their own';
-
 export function count(bytes: number): string {
   return bytes.toLocaleString('en');
 }
@@ -107,7 +104,10 @@ const pagesBelow = z
       minutes: byLanguage(z.int().min(1).max(1000)).optional(),
     }),
   )
-  .max(releaseLimits.pages, `are more than ${releaseLimits.pages}: ${fewerPages}`)
+  .max(
+    releaseLimits.pages,
+    `are more than ${releaseLimits.pages}: take the oldest out, or give them a section of their own`,
+  )
   .refine(
     (pages) => new Set(pages.map(({ path }) => path)).size === pages.length,
     'name one twice',
