@@ -75,15 +75,6 @@ test('an answer that is no document runs no script and has no origin in a window
     });
 });
 
-test('the policy of a document that a browser has is that of its body', async () => {
-  const { headers } = await api.get('/home');
-  const policy = headers['content-security-policy'];
-  expect(policy).toContain("script-src 'self'");
-  const again = await api.get('/home', { 'If-None-Match': String(headers.etag) });
-  expect(again.status).toBe(304);
-  expect(again.headers).toMatchObject({ 'content-security-policy': policy, etag: headers.etag });
-});
-
 const answers = [
   ['a document', '/home'],
   ['texts', '/api/locales/en'],
@@ -123,8 +114,8 @@ test.each(answers)('%s that the client has already is not sent again', async (_w
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
     const again = await api.get(path, { 'If-None-Match': known });
     expect([again.status, again.body]).toEqual([304, '']);
-    const { etag, vary, 'cache-control': caching } = headers;
-    expect(again.headers).toMatchObject({ etag, vary, 'cache-control': caching });
+    for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy'])
+      expect([name, again.headers[name]]).toEqual([name, headers[name]]);
   }
   expect((await api.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from '@jest/globals';
-import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
+import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { emptyDatabase, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
@@ -19,23 +19,6 @@ const serves = (machine: RunningApi, words: string) => async () =>
   (await machine.get('/home')).body.includes(words);
 
 const health = async (machine: RunningApi) => JSON.parse((await machine.get('/healthz')).body);
-
-test('a machine serves previews, and releases that were live before it started', async () => {
-  const files = sectionFiles('home', 'Preview');
-  const release = await addPreview(fleet.owner, 'home', files, { page: homePage });
-  const opened = async () => {
-    const { body } = await fleet.machines[1].get(`/home?preview=home@${release.id}`);
-    return body.includes(`/releases/home/${release.id}/`);
-  };
-  await until(opened, 'the preview is shown');
-  const old = await fleet.lay('Old');
-  await fleet.lay('Newer');
-  await fleet.lay('Newest');
-  const late = await fleet.startAnother();
-  const { status } = await late.get(`/releases/home/${old.id}/${old.entry}`);
-  await late.stop();
-  expect(status).toBe(200);
-});
 
 test('a release that a team sends to one machine is served by all', async () => {
   const team = await addTeam(fleet.owner, ['games']);
@@ -103,7 +86,6 @@ async function startThreeMachines() {
     line,
     owner,
     machines: machines as [RunningApi, RunningApi, RunningApi],
-    startAnother: () => start(),
     async restartFirst(): Promise<void> {
       const [{ stop, dataDir }] = machines;
       await stop();

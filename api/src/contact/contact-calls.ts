@@ -89,7 +89,6 @@ export interface FormOutcome extends Partial<Pick<Refused, 'path' | 'field'>> {
 
 /** All people behind one address send fewer, and a robot sends more. */
 const messagesAnHour = 10;
-const hourMs = 3_600_000;
 
 /** Both ways, JSON and plain form, apply the same rules to a message. */
 export function contactCalls(
@@ -98,7 +97,7 @@ export function contactCalls(
   log: Log,
 ) {
   const limit = limitRequests(config, {
-    windowMs: hourMs,
+    windowMs: 3_600_000,
     limit: messagesAnHour,
     // A refused message does not count.
     skipFailedRequests: true,

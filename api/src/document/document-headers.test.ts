@@ -69,6 +69,6 @@ test('inline scripts and styles are allowed by hash, an empty style included', a
 });
 
 test('in development a document has no policy, as development servers run scripts of their own', () => {
-  const headers = documentHeaders('', { origins: [], isHttps: false, isDeveloped: true });
+  const headers = documentHeaders('', { store: plain.store, origin: () => '', devServers: {} });
   expect(Object.keys(headers)).toEqual(['Content-Type', 'Vary']);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { Parts } from '../parts.ts';
 
 const self = "'self'";
 const none = "'none'";
@@ -48,24 +49,20 @@ function sourceOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }
 
-interface DocumentSite {
-  /** Other origins that pages may call, frame or show. */
-  origins: readonly string[];
-  isHttps: boolean;
-  /** Development servers run scripts of their own, so the document has no policy. */
-  isDeveloped: boolean;
-}
-
 /** The headers of a document, whose scripts and styles are those of `html`. */
-export function documentHeaders(html: string, site: DocumentSite): OutgoingHttpHeaders {
+export function documentHeaders(
+  html: string,
+  { store, origin, devServers }: Pick<Parts, 'store' | 'origin' | 'devServers'>,
+): OutgoingHttpHeaders {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     Vary: 'Accept-Language, Cookie, Accept-Encoding',
   };
-  if (site.isDeveloped) return headers;
+  // Development servers run scripts of their own.
+  if (devServers) return headers;
   const guarded: OutgoingHttpHeaders = {
     ...headers,
-    'Content-Security-Policy': contentPolicy(html, site.origins),
+    'Content-Security-Policy': contentPolicy(html, store.connectOrigins),
     // Pages of other sites cannot load the document into their own process.
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Other sites get the origin of a link, but neither its path nor its query.
@@ -73,6 +70,6 @@ export function documentHeaders(html: string, site: DocumentSite): OutgoingHttpH
   };
   // After a visit by HTTPS no network can impersonate the site by plain HTTP. `includeSubDomains` is left to
   // the owner's proxy, as subdomains may have no HTTPS.
-  if (site.isHttps) guarded['Strict-Transport-Security'] = 'max-age=31536000';
+  if (/^https/.test(origin())) guarded['Strict-Transport-Security'] = 'max-age=31536000';
   return guarded;
 }

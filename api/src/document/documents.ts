@@ -26,9 +26,8 @@ const missingMs = 1000;
  * Makes documents of live releases, each once: those of the live set before it is served, others at their first visit.
  */
 export function openDocuments(parts: Parts, answers: Answers) {
-  const { store, live, log, origin, devServers } = parts;
+  const { live, log, origin, devServers } = parts;
   const frame = keepFrames(log);
-  const isDeveloped = devServers !== undefined;
   let latest: { set: LiveSet; made: Promise<unknown> } | undefined;
 
   /** @param form the outcome of a plain form, whose answer is not kept */
@@ -38,9 +37,8 @@ export function openDocuments(parts: Parts, answers: Answers) {
     const prerendered = await frame(request);
     const template = String(await shell.read(templateFile));
     const { html, around } = renderDocument(template, { ...described, prerendered, form });
-    const site = { origins: store.connectOrigins, isHttps: /^https/.test(origin()), isDeveloped };
     const caching = { 'Cache-Control': form ? 'no-store' : 'no-cache' };
-    const headers = { ...documentHeaders(around, site), ...caching };
+    const headers = { ...documentHeaders(around, parts), ...caching };
     const tagged = form ? undefined : JSON.stringify(headers) + html;
     const level = form || request.set.isPinned ? brotli.fast : brotli.best;
     const document = await prepare(html, headers, level, tagged);
@@ -62,7 +60,7 @@ export function openDocuments(parts: Parts, answers: Answers) {
   /** The live set, once its documents are made; undefined without a shell. */
   async function current(): Promise<LiveSet | undefined> {
     const set = await live.current();
-    if (!set || isDeveloped) return set;
+    if (!set || devServers) return set;
     if (latest?.set !== set) {
       const made = makeAhead(set).catch(({ stack: reason }: Error) =>
         log.error({ reason }, 'A document cannot be made ahead'),
