@@ -52,13 +52,17 @@ test('a pig cut by pointer is kept as a picture, or as a link', async ({ page, c
     await stone.click({ position: { x: 60 + cut * 20, y: 120 } });
   await expect(said).toHaveText(words('said.7'));
   await expectNoViolation(page, 'the pig');
+  const copy = dialog.getByRole('button', { name: words('copy') });
+  await copy.click();
+  await expect(said).toHaveText(words('copied'));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: words('keep') }).click(),
   ]);
   const picture = await sharp(await readFile(await download.path())).metadata();
   expect(picture).toMatchObject({ width: 1200, height: 630, format: 'png' });
-  await dialog.getByRole('button', { name: words('copy') }).click();
+  await expect(said).toHaveText(words('said.7'));
+  await copy.click();
   await expect(said).toHaveText(words('copied'));
   const address = await dialog.getByRole('link').getAttribute('href');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);

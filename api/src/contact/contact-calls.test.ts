@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
@@ -65,6 +66,13 @@ test('ten messages an hour are accepted of a visitor group, and a bad request do
   ]);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3500);
   expect((await write('2001:db8:0:200::1', inventMessage('neighbour'))).status).toBe(200);
+});
+
+test('what can be neither stored nor mailed is answered with 503, and with when to send it again', async () => {
+  const { url, dataDir } = await startApi({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  new DatabaseSync(path.join(dataDir, 'outbox.sqlite')).exec('DROP TABLE outbox');
+  const refused = await writeTo(url, inventMessage('lost'));
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
 });
 
 const right = { firstName: 'Zoe', lastName: 'Miller', email: 'zoe@example.org', message: 'Hello' };

@@ -187,7 +187,7 @@ test.each([
   ['a pipe', beside('a', { type: 'fifo' }), 422, 'is no file (fifo)'],
   ['10,000 entries', twice(...many), 422, 'there are more than 1001'],
   ['a bomb', beside('film.mp4', bytes(16_000_000)), 413, 'bytes: leave out'],
-  ['a large file', beside('film.mp4', bytes(17_000_000)), 422, 'has more than 16,777,216 bytes'],
+  ['a large file', beside('film.mp4', bytes(16_777_217)), 422, 'has more than 16,777,216 bytes'],
   ['a file twice', twice('a', 'a'), 400, 'names a file twice'],
   ['a file as a folder', twice('a', 'a/b'), 400, 'names a file twice'],
   ['no archive', gzipSync('words'), 400, 'is no .tar.gz'],
