@@ -7,7 +7,6 @@ const lacks = {
   rsync: () => lacksTool('rsync', '--version'),
   systemd: () => lacksTool('systemd-analyze', '--version'),
   PostgreSQL: () => (postgresFolder ? undefined : 'PostgreSQL is not installed'),
-  Linux: () => (process.platform === 'linux' ? undefined : 'only Linux has it'),
   root: () => (process.getuid?.() === 0 ? undefined : 'only root may do it'),
   mounts: lacksMounts,
 };
