@@ -1,9 +1,9 @@
 import { useSettings } from '@portfolio/kit';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { App } from './app.tsx';
-import { history, useRoute } from './routing/history.ts';
+import { restoreFocus } from './routing/arrive.ts';
 import { canMountAgain, placePage } from './slot/slot.tsx';
+import { Frame } from './slot/trees.tsx';
 
 const element = document.getElementById('root') as HTMLElement;
 const { dataset } = document.documentElement;
@@ -30,15 +30,14 @@ const options = {
 
 /**
  * React fails when it meets a node that another script has moved or replaced, as browser translation does. A
- * new mount loses only the state of components: the page keeps its elements, but not the focus.
+ * new mount loses only the state of components: the page keeps its elements.
  */
 function renderAnew(): void {
   isScheduled = false;
-  const focused = document.activeElement as HTMLElement | null;
   element.replaceChildren();
   flushSync(() => root?.render(<Frame />));
   settle();
-  if (focused?.isConnected) focused.focus({ preventScroll: true });
+  restoreFocus();
 }
 
 /** Restores the document's own page, as for an app that never ran. */
@@ -56,11 +55,6 @@ function settle(): void {
   placePage(document.getElementById('slot'));
   dataset.frame = '';
   delete dataset.lost;
-}
-
-function Frame() {
-  const { isPending } = useRoute();
-  return <App history={history} isPending={isPending} />;
 }
 
 /** Shows the frame. React hydrates the document's if it is in the language of the texts, or else replaces it at once. */

@@ -8,11 +8,9 @@ interface Visitor {
   fillFields(): void;
   /** A stored choice. Without storage, or when it is full, a choice lasts as long as the page. */
   choice(key: 'theme' | 'language'): string | null | undefined;
-  keep(key: 'theme', value: string): void;
   /** The server renders the next document in this language. */
   keepLanguage(language: string): void;
-  /** Shows the chosen theme, else the system's. */
-  showTheme(): void;
+  setTheme(theme: string): void;
   /** Loads the document again, and keeps what is typed. */
   reload(): void;
   /**

@@ -39,6 +39,10 @@ const showTheme = () => {
   const select = document.querySelector<HTMLSelectElement>('[name=theme]:not(meta)');
   if (select) select.value = theme;
 };
+const setTheme = (theme: string) => {
+  keep('theme', theme);
+  showTheme();
+};
 showTheme();
 isSystemDark.addEventListener('change', showTheme);
 // Of another tab: the storage of this one tells only the others.
@@ -146,15 +150,13 @@ onEarly('submit', (form, event) => {
 onEarly(
   'change',
   async (select) => {
-    const { name, value } = select;
     // A section may have fields of these names.
     if (!select.matches('#root > header *')) return;
-    if (name === 'theme') {
-      keep(name, value);
-      showTheme();
+    if (select.name === 'theme') {
+      setTheme(select.value);
+      return;
     }
-    if (name !== 'language' || !offered.includes(value)) return;
-    keepLanguage(value);
+    keepLanguage(select.value);
     const isReachable = (await isOk('')) !== undefined;
     if (isReachable && !('frame' in dataset)) reload();
   },
@@ -265,9 +267,8 @@ globalThis.visitor = {
   noteFields,
   fillFields,
   choice,
-  keep,
   keepLanguage,
-  showTheme,
+  setTheme,
   reload,
   report,
   fail,

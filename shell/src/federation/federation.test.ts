@@ -32,8 +32,7 @@ const open = jest.fn<typeof openRemote>();
 jest.unstable_mockModule('./container.ts', () => ({ openRemote: open }));
 const { reportSectionErrors } = await import('./report-errors.ts');
 const { importScript } = await import('./import-script.ts');
-const { navigationEntryAt } = await import('./navigation-entry.ts');
-const { SectionLoader } = await import('./section-loader.ts');
+const { navigationEntryAt, SectionLoader } = await import('./section-loader.ts');
 
 const report = jest.fn();
 Object.assign(globalThis, { visitor: { report } });

@@ -1,10 +1,15 @@
-import { type PageBelow, pageAt, pagesFile, type SitePage } from '@portfolio/contract/pages.ts';
+import {
+  type PageBelow,
+  pageAt,
+  pagesFile,
+  readPath,
+  type SitePage,
+} from '@portfolio/contract/pages.ts';
 import type { SectionRelease } from '@portfolio/contract/rendering.ts';
 import { hintSeconds, type Swapped, showHint, siteFacts } from '@portfolio/kit';
 import { reloadTexts, replaceRelease } from '@portfolio/kit/shell';
 import type { ComponentType } from 'react';
 import { openRemote } from './container.ts';
-import { navigationEntryAt } from './navigation-entry.ts';
 
 export interface LoadedSection {
   Page: ComponentType;
@@ -69,18 +74,6 @@ export class SectionLoader {
     return this.#sections.delete(section);
   }
 
-  /**
-   * Sections may have failed because the browser was offline; those still loading may yet fail.
-   * @param onForgotten is called after each that had failed
-   */
-  forgetFailures(onForgotten: () => void): void {
-    for (const [section, { promise }] of this.#sections) {
-      promise.then(() => {
-        if (this.forgetFailure(section)) onForgotten();
-      });
-    }
-  }
-
   #noteFailure(release: string, cause: unknown): void {
     this.failures.set(release, cause);
     globalThis.visitor?.report(release, true, cause);
@@ -135,6 +128,25 @@ export class SectionLoader {
 }
 
 export const sectionLoader = new SectionLoader();
+
+/** The navigation entry of a path, which may be a page below the entry's own. */
+export function navigationEntryAt(path: string): SitePage | undefined {
+  const { pages, sections } = siteFacts();
+  const isAbove = (page: SitePage) =>
+    sections[page.section]?.[0]?.hasPages && readPath(path).startsWith(`${page.path}/`);
+  return pageAt(pages, path) ?? pages.find(isAbove);
+}
+
+/** Loads sections whose links are pointed at or focused. */
+export function prefetchSections(): void {
+  const prefetch = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    const entry = link?.origin === location.origin && navigationEntryAt(link.pathname);
+    if (entry) void sectionLoader.load(entry.section);
+  };
+  for (const type of ['pointerover', 'focusin'])
+    document.addEventListener(type, prefetch, { passive: true });
+}
 
 let failedPreview: number | undefined;
 

@@ -1,12 +1,13 @@
 import { onMobile, owner, styled, tokens } from '@portfolio/kit';
-import { Navigation } from './navigation.tsx';
-import { PageStatus } from './page-status.tsx';
+import { useRoute } from '../routing/history.ts';
+import { Navigation, PageStatus } from './navigation.tsx';
 import { LanguageSwitch, ThemeSwitch, withIcons } from './switches.tsx';
 
 /** A small window that is no phone: the name is above the tabs, which keep 44 px of the header's 64. */
 const inTwoRows = '@media (max-width: 35.9375em) and (not (max-aspect-ratio: 3/4))';
 
-export function Header({ isPending }: { isPending: boolean }) {
+export function Header() {
+  const { isPending } = useRoute();
   return (
     <Bar data-pending={isPending || undefined}>
       <Navigation />
@@ -19,7 +20,7 @@ export function Header({ isPending }: { isPending: boolean }) {
         <LanguageSwitch />
         <ThemeSwitch />
       </Switches>
-      <PageStatus isPending={isPending} />
+      <PageStatus />
     </Bar>
   );
 }

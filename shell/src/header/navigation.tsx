@@ -1,6 +1,8 @@
+import { pageName } from '@portfolio/contract/pages.ts';
 import {
   beyondMobile,
   boxLook,
+  ForEars,
   hovered,
   Icon,
   IconButton,
@@ -11,12 +13,14 @@ import {
   styled,
   Text,
   tokens,
+  useSettings,
   useText,
 } from '@portfolio/kit';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { navigationEntryAt } from '../federation/navigation-entry.ts';
+import { navigationEntryAt, sectionLoader } from '../federation/section-loader.ts';
+import { useRoute } from '../routing/history.ts';
 import { withIcons } from './switches.tsx';
 
 /**
@@ -65,6 +69,37 @@ export function Navigation() {
         </PlainList>
       </Entries>
     </Place>
+  );
+}
+
+/** Shorter loading is not announced: most pages are prefetched when the pointer reaches their link. */
+const noticeableMs = 120;
+
+/** Announces the new page to screen readers, and a noticeable loading time before it. */
+export function PageStatus() {
+  const text = useText();
+  const { pathname } = useLocation();
+  const { isPending } = useRoute();
+  const entry = navigationEntryAt(pathname);
+  const language = useSettings((settings) => settings.language);
+  const name = pageName(sectionLoader.pageAt(pathname), text, language);
+  const [isLate, setLate] = useState(false);
+  const [hasMoved, setMoved] = useState(false);
+  const first = useRef(pathname);
+  useEffect(() => {
+    if (pathname !== first.current) setMoved(true);
+    if (!isPending) return;
+    const timer = setTimeout(setLate, noticeableMs, true);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isPending, pathname]);
+  return (
+    <ForEars role="status">
+      {isLate && entry && <Text path="header.coming" values={{ page: text(entry.label) }} />}
+      {!isPending && hasMoved && <span>{name}</span>}
+    </ForEars>
   );
 }
 

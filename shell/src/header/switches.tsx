@@ -1,7 +1,16 @@
-import { hovered, siteFacts, styled, tokens, useSettings, useText } from '@portfolio/kit';
-import { languageName } from '@portfolio/kit/shell';
+import {
+  hintSeconds,
+  hovered,
+  showHint,
+  siteFacts,
+  styled,
+  tokens,
+  useSettings,
+  useText,
+} from '@portfolio/kit';
+import { changeInView, languageName, pickLanguage, switchLanguage } from '@portfolio/kit/shell';
 import { Languages, Moon, Sun } from 'lucide-react';
-import { type PropsWithChildren, useEffect, useRef } from 'react';
+import type { ComponentProps } from 'react';
 
 /**
  * The header is too narrow for the names of choices. In em, so that a larger font size in the browser counts
@@ -9,13 +18,24 @@ import { type PropsWithChildren, useEffect, useRef } from 'react';
  */
 export const withIcons = '@media (max-width: 49.9375em)';
 
-/** The document, and then the app, hear what is chosen (see `main.tsx`). */
+/** Shows the page in a language: without one, in that which is stored. A hint says when that fails. */
+export function applyLanguage(language = pickLanguage()): void {
+  if (language === useSettings.getState().language) return;
+  switchLanguage(language).catch((error) => {
+    console.warn('The language could not be switched', error);
+    showHint({ kind: 'error', path: 'notices.languageFailed', seconds: hintSeconds.exception });
+  });
+}
+
+const applyTheme = (theme: string) =>
+  void changeInView('theme', () => globalThis.visitor?.setTheme(theme));
+
 export function LanguageSwitch() {
   const text = useText();
   const language = useSettings((settings) => settings.language);
   const names = siteFacts().languages.map((each) => [each, languageName(each, text)] as const);
   return (
-    <Switch name="language" chosen={language} names={names}>
+    <Switch name="language" value={language} names={names} choose={applyLanguage}>
       <Languages size={16} />
     </Switch>
   );
@@ -27,45 +47,40 @@ export function ThemeSwitch() {
   const { theme } = globalThis.document?.documentElement.dataset ?? {};
   const names = ['dark', 'light'].map((each) => [each, text(`header.theme.${each}`)] as const);
   return (
-    <Switch name="theme" chosen={theme} names={names}>
+    <Switch name="theme" defaultValue={theme} names={names} choose={applyTheme}>
       <Moon size={16} data-in="dark" />
       <Sun size={16} data-in="light" />
     </Switch>
   );
 }
 
-interface Props extends PropsWithChildren {
-  /** The document finds the select by this name. */
+interface Props extends ComponentProps<'select'> {
+  /** The document finds the select by this name, and applies what is chosen before the app runs. */
   name: 'language' | 'theme';
-  chosen: string | undefined;
   names: readonly (readonly [choice: string, name: string])[];
+  choose: (choice: string) => void;
 }
 
 /** A native select that looks like a button, in a small window with only its icon. */
-function Switch({ name, chosen, names, children }: Props) {
+function Switch({ name, names, choose, children, ...chosen }: Props) {
   const text = useText();
-  const select = useRef<HTMLSelectElement>(null);
-  // A choice that failed, or that was made in another tab.
-  useEffect(() => {
-    if (select.current && chosen) select.current.value = chosen;
-  }, [chosen]);
   return (
     <Face data-screen data-app>
       {children}
       <Names aria-hidden="true">
         {names.map(([choice, words]) => (
-          <span key={choice} data-visible={name === 'theme' ? choice : choice === chosen}>
+          <span key={choice} data-visible={name === 'theme' ? choice : choice === chosen.value}>
             {words}
           </span>
         ))}
       </Names>
       {/* Browsers may restore an older choice after a reload. */}
       <Select
-        ref={select}
         aria-label={text(`header.${name}.${name}`)}
         name={name}
         autoComplete="off"
-        defaultValue={chosen}
+        onChange={({ target }) => choose(target.value)}
+        {...chosen}
       >
         {names.map(([choice, words]) => (
           <option key={choice} value={choice}>

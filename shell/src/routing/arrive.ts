@@ -1,8 +1,7 @@
-import { pageName, pageTitle } from '@portfolio/contract/pages.ts';
+import { pageName, pageTitle, readPath } from '@portfolio/contract/pages.ts';
 import { isMotionWelcome, owner, siteFacts, useSettings } from '@portfolio/kit';
 import { textNow } from '@portfolio/kit/shell';
-import { navigationEntryAt } from '../federation/navigation-entry.ts';
-import { sectionLoader } from '../federation/section-loader.ts';
+import { navigationEntryAt, sectionLoader } from '../federation/section-loader.ts';
 import { history as siteHistory, useRoute } from './history.ts';
 
 let last: typeof siteHistory.location | undefined;
@@ -23,7 +22,9 @@ export function arrive(): void {
   // The switch of the language takes it out of the address, and the visitor stays in place.
   if (isOtherQuery && !isNavigation) return;
   const isHistory = action === 'POP';
-  const part = isHistory && !isFirst ? null : partAt(hash.slice(1));
+  // The address names it encoded, like a path.
+  const named = document.getElementById(readPath(hash.slice(1)));
+  const part = isHistory && !isFirst ? null : named;
   if (isNavigation) {
     // The browser restores the position for Back and Forward. The key differs if the visitor has navigated on meanwhile.
     const isStillHere = history.state?.key === key;
@@ -55,15 +56,6 @@ function tabOf(pathname: string): number {
   return siteFacts().pages.findIndex((page) => page.path === path);
 }
 
-/** Finds a part by its name, which the address encodes. */
-function partAt(name: string): HTMLElement | null {
-  try {
-    return document.getElementById(decodeURIComponent(name));
-  } catch {
-    return document.getElementById(name);
-  }
-}
-
 let isKeyboardUsed = false;
 
 type Focused = HTMLElement & Partial<Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'>>;
@@ -75,18 +67,18 @@ export function followFocus(): void {
     addEventListener(type, () => (isKeyboardUsed = type === 'keydown'), true);
   focused = document.activeElement as Focused;
   addEventListener('focusin', ({ target }) => (focused = target as Focused), true);
-  const forget = ({ target }: Event) =>
+  const forget = () =>
     // The focus of an element that is removed is not given up by the visitor.
     queueMicrotask(() => {
-      if (focused === target && focused?.isConnected) focused = undefined;
+      if (focused?.isConnected && document.activeElement === document.body) focused = undefined;
     });
   addEventListener('focusout', forget, true);
 }
 
-/** Where a page was made anew, the focus, and the caret, go to the element with the same id. */
+/** Where a page was moved, the focus goes back; where it was made anew, to the element with the same id, as the caret. */
 export function restoreFocus(): void {
-  const isLost = focused?.isConnected === false && document.activeElement === document.body;
-  const counterpart = isLost && focused?.id && document.getElementById(focused.id);
+  if (!focused || document.activeElement !== document.body) return;
+  const counterpart = focused.isConnected ? focused : document.getElementById(focused.id);
   if (!counterpart) return;
   const { selectionStart, selectionEnd } = focused as Focused;
   counterpart.focus({ preventScroll: true });

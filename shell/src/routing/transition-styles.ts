@@ -45,7 +45,7 @@ const styles = `
     view-transition-name: none;
     div:has(> main) { view-transition-name: room; }
   }
-  [data-coming] { display: flow-root; height: 0; overflow: hidden; visibility: hidden; }
+  #slot > :not(#page-root) { display: flow-root; height: 0; overflow: hidden; visibility: hidden; }
   :is([data-change='forward'], [data-change='back']) {
     view-transition-name: none;
     #page-root { view-transition-name: page; }

@@ -8,12 +8,11 @@ import { setSiteFacts, setTexts } from '@portfolio/kit/shell';
 import type { ComponentType, ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static';
-import { UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom';
 import { ServerStyleSheet, StyleSheetManager, version as stylesVersion } from 'styled-components';
-import { App } from '../app.tsx';
 import { sharedModules } from '../federation/container.ts';
 import { NotFound } from '../pages/centered-page.tsx';
-import { HostedPage, identifierPrefix, SectionPage } from '../slot/hosted-page.tsx';
+import { history } from '../routing/history.ts';
+import { Frame, HostedPage, identifierPrefix, SectionPage } from '../slot/trees.tsx';
 
 /** What this file renders with; the build makes a hash of it. */
 declare const MADE_WITH: string;
@@ -28,19 +27,19 @@ export const shared: Server['shared'] = sharedModules;
 
 /** Renders what is around the page at a path; the page is put into `<div id="slot"></div>`. */
 export const renderFrame: Server['renderFrame'] = async (around, path) => {
-  await prepare(around);
-  return renderMarkup(<App history={historyAt(path)} isPending={false} />);
+  await prepare(around, path);
+  return renderMarkup(<Frame />);
 };
 
 /** Renders a page. @throws what it throws */
 export const renderPage: Server['renderPage'] = async (around, page) => {
-  await prepare(around);
+  await prepare(around, page.path);
   return renderMarkup(treeOf(page), identifierPrefix);
 };
 
 /** Hydrates a page in a browser. @returns the differences; what effects throw is left to the browser of a visitor */
 export const hydratePage: Server['hydratePage'] = async (around, page, element) => {
-  await prepare(around);
+  await prepare(around, page.path);
   const differences: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const root = hydrateRoot(element as Element, treeOf(page, resolve), {
@@ -53,22 +52,22 @@ export const hydratePage: Server['hydratePage'] = async (around, page, element) 
   return differences;
 };
 
-function treeOf({ path, base, section }: Page, onReady = () => {}): ReactNode {
+function treeOf({ base, section }: Page, onReady = () => {}): ReactNode {
   const release = { base, pages: section?.pages ?? [] };
   return (
-    <HostedPage release={release} history={historyAt(path)} onReady={onReady}>
+    <HostedPage release={release} onReady={onReady}>
       {section ? <SectionPage Page={section.Page} path={section.page.path} /> : <NotFound />}
     </HostedPage>
   );
 }
 
-/** The settings of the kit are of the whole process, so pages are rendered one after the other. */
-async function prepare({ language, languages, texts, releaseMap }: Surroundings): Promise<void> {
+/** Settings and address are of the whole process, so pages are rendered one after the other. */
+async function prepare(around: Surroundings, path: string): Promise<void> {
+  const { language, languages, texts, releaseMap } = around;
   setSiteFacts({ languages, ...releaseMap });
   await setTexts(language, texts);
+  history.replace(path);
 }
-
-const historyAt = (path: string) => createMemoryHistory({ initialEntries: [path] });
 
 async function renderMarkup(tree: ReactNode, identifierPrefix = ''): Promise<Markup> {
   const sheet = new ServerStyleSheet();

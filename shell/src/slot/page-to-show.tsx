@@ -1,12 +1,13 @@
 import { Button, hintSeconds, Picture, showHint, siteFacts, Text } from '@portfolio/kit';
 import type { RenderingRelease } from '@portfolio/kit/shell';
 import type { ReactNode } from 'react';
-import { navigationEntryAt } from '../federation/navigation-entry.ts';
-import { type LoadedSection, sectionLoader } from '../federation/section-loader.ts';
+import {
+  type LoadedSection,
+  navigationEntryAt,
+  sectionLoader,
+} from '../federation/section-loader.ts';
 import { CenteredPage, CenteredTitle, NotFound } from '../pages/centered-page.tsx';
-import { SectionPage } from './hosted-page.tsx';
-
-type OpenPage = () => Promise<void> | undefined;
+import { SectionPage } from './trees.tsx';
 
 /** A page of a section, or one of the shell's own in its place. */
 export interface Page {
@@ -22,7 +23,7 @@ export interface Page {
  * The page at a path whose section is loaded or has failed.
  * @param openPage shows another release of the section
  */
-export function pageToShow(pathname: string, openPage: OpenPage): Page {
+export function pageToShow(pathname: string, openPage: () => void): Page {
   const { shell, key: live } = siteFacts();
   const ofShell = { base: shell, pages: [] };
   const entry = navigationEntryAt(pathname);
@@ -44,7 +45,7 @@ export function pageToShow(pathname: string, openPage: OpenPage): Page {
 
 type Swap = Pick<RenderingRelease, 'swapped' | 'swap'>;
 
-function swapOf(name: string, { release, swapped }: LoadedSection, openPage: OpenPage): Swap {
+function swapOf(name: string, { release, swapped }: LoadedSection, openPage: () => void): Swap {
   const [live, before] = siteFacts().sections[name] ?? [];
   // A fallback for a failed live release is not the visitor's choice.
   if (!before || (release !== live && !swapped)) return {};

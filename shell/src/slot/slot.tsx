@@ -3,12 +3,11 @@ import { changeInView } from '@portfolio/kit/shell';
 import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
-import { navigationEntryAt } from '../federation/navigation-entry.ts';
-import { sectionLoader } from '../federation/section-loader.ts';
+import { navigationEntryAt, sectionLoader } from '../federation/section-loader.ts';
 import { arrive, directionOf, restoreFocus } from '../routing/arrive.ts';
 import { history, useRoute } from '../routing/history.ts';
-import { HostedPage, identifierPrefix } from './hosted-page.tsx';
 import { offerRetry, type Page, pageToShow } from './page-to-show.tsx';
+import { HostedPage, identifierPrefix } from './trees.tsx';
 
 /** An element in the slot, with its React root; the document's own page has none before its hydration. */
 interface Hosted {
@@ -16,8 +15,6 @@ interface Hosted {
   pathname: string;
   page?: Page;
   root?: Root;
-  /** Resolves when the page is shown, or never will be. */
-  left: PromiseWithResolvers<void>;
 }
 
 // No element of React, so that a frame that React renders anew keeps its page.
@@ -26,7 +23,7 @@ const ofDocument =
   Object.assign(document.createElement('div'), { id: 'page-root' });
 const prerenderedNodes = [...ofDocument.childNodes];
 
-let shown = hostedIn(ofDocument, history.location.pathname);
+let shown: Hosted = { element: ofDocument, pathname: history.location.pathname };
 /** The page that will replace the visible one, once it is rendered as a whole. */
 let coming: Hosted | undefined;
 
@@ -35,8 +32,8 @@ export function placePage(place: HTMLElement | null): void {
   if (shown.element.parentElement !== place) place?.append(shown.element);
 }
 
-/** Opens the page at the address. @returns a promise that it is shown, if its section is loaded */
-export function openPage(): Promise<void> | undefined {
+/** Opens the page at the address; another one is pending until it is shown. */
+export function openPage(): void {
   const { location } = useRoute.getState();
   const { pathname } = location;
   const section = navigationEntryAt(pathname)?.section;
@@ -47,7 +44,7 @@ export function openPage(): Promise<void> | undefined {
       // Only the last navigation counts.
       if (location === useRoute.getState().location) openPage();
     });
-    return undefined;
+    return;
   }
   const isHere = pathname === shown.pathname;
   const page = pageToShow(pathname, openPage);
@@ -64,8 +61,7 @@ export function openPage(): Promise<void> | undefined {
     offerRetry();
     useRoute.setState({ isPending: false });
   } else if (isText && fitsDocument(page)) hydrate(page);
-  else return mount(page, pathname);
-  return undefined;
+  else mount(page, pathname);
 }
 
 /** Whether the document's page is of the same release and language; once it was hydrated, it names none. */
@@ -84,14 +80,13 @@ function hydrate(page: Page): void {
   });
 }
 
-/** Renders a page out of sight, and shows it when it is there as a whole. @returns a promise of that */
-function mount(page: Page, pathname: string): Promise<void> {
+/** Renders a page out of sight, and shows it when it is there as a whole. */
+function mount(page: Page, pathname: string): void {
   // The document's page is replaced by another release, or in another language.
   if (!shown.root) globalThis.visitor?.noteFields();
   const element = document.createElement('div');
-  const next = hostedIn(element, pathname);
+  const next: Hosted = { element, pathname };
   coming = next;
-  element.dataset.coming = '';
   // The visitor has chosen another release than the live one.
   element.toggleAttribute('data-swapped', page.release.swapped?.isLive === false);
   shown.element.after(element);
@@ -99,16 +94,11 @@ function mount(page: Page, pathname: string): Promise<void> {
   useRoute.setState({ isPending: true });
   const isBack = useRoute.getState().action === 'POP' && shown.root !== undefined;
   // React waits with a transition until the page has all of its parts; after a fallback it would wait longer.
-  if (!isBack) flushSync(() => next.root?.render(treeOf(next)));
-  next.page = page;
   const render = () => next.root?.render(treeOf(next));
+  flushSync(render);
+  next.page = page;
   if (isBack) flushSync(render);
   else startTransition(render);
-  return next.left.promise;
-}
-
-function hostedIn(element: HTMLElement, pathname: string): Hosted {
-  return { element, pathname, left: Promise.withResolvers() };
 }
 
 function treeOf(hosted: Hosted) {
@@ -116,7 +106,7 @@ function treeOf(hosted: Hosted) {
   // Runs after React's own work, within which React resets a field and its caret.
   const onReady = () => queueMicrotask(() => reveal(hosted));
   return (
-    <HostedPage release={release} history={history} onReady={onReady}>
+    <HostedPage release={release} onReady={onReady}>
       {content}
     </HostedPage>
   );
@@ -130,28 +120,20 @@ function reveal(hosted: Hosted): void {
   // The browser restores the scroll position of Back and Forward, which a transition would delay.
   const isMoving = direction && useRoute.getState().action !== 'POP' && shown.root;
   const show = () => {
-    if (hosted === coming) replace(hosted);
+    if (hosted !== coming) return;
+    leaveOut(shown);
+    shown = hosted;
+    coming = undefined;
+    hosted.element.id = 'page-root';
+    settle();
   };
   if (isMoving) void changeInView(direction, show);
   else show();
 }
 
-function replace(next: Hosted): void {
-  const old = shown;
-  shown = next;
-  coming = undefined;
-  delete next.element.dataset.coming;
-  leaveOut(old);
-  next.element.id = 'page-root';
-  settle();
-  next.left.resolve();
-}
-
 function leaveOut(hosted: Hosted | undefined): void {
-  if (!hosted) return;
-  hosted.element.remove();
-  hosted.root?.unmount();
-  hosted.left.resolve();
+  hosted?.element.remove();
+  hosted?.root?.unmount();
 }
 
 /** Does what follows when the page at the address is visible. */
@@ -163,15 +145,13 @@ function settle(): void {
   document.documentElement.dataset.ready = '';
 }
 
-/** Times of mounts, the last one first. */
-let times: readonly number[] = [];
-const mostInASecond = 5;
+let mountsInASecond = 0;
 
 /** Whether a tree that another script has broken may be mounted again: not endlessly. */
 export function canMountAgain(): boolean {
-  const now = performance.now();
-  times = [now, ...times.filter((time) => time > now - 1000)];
-  return times.length <= mostInASecond;
+  mountsInASecond += 1;
+  setTimeout(() => (mountsInASecond -= 1), 1000);
+  return mountsInASecond <= 5;
 }
 
 function optionsOf(hosted: Hosted): RootOptions {
@@ -186,6 +166,14 @@ function optionsOf(hosted: Hosted): RootOptions {
   };
 }
 
+/** Opens the page again if its section failed, as when the browser was offline; one that is loading may yet fail. */
+export async function reopenFailed(): Promise<void> {
+  const section = navigationEntryAt(history.location.pathname)?.section;
+  if (!section) return;
+  await sectionLoader.load(section);
+  if (sectionLoader.forgetFailure(section)) openPage();
+}
+
 /** React has removed the page that threw. */
 function recover(hosted: Hosted, cause: unknown): void {
   const { page, root, element, pathname } = hosted;
@@ -197,12 +185,12 @@ function recover(hosted: Hosted, cause: unknown): void {
   const isAgain = isNodeMoved && canMountAgain();
   if (isAgain) console.warn('The page is mounted again', cause);
   else markFailed(page, cause);
-  root?.unmount();
   if (hosted === coming) {
     coming = undefined;
     leaveOut(hosted);
   } else {
-    shown = hostedIn(element, pathname);
+    root?.unmount();
+    shown = { element, pathname };
     element.replaceChildren(...(element === ofDocument && !isAgain ? prerenderedNodes : []));
   }
   if (isAgain || page.section) openPage();

@@ -1,6 +1,7 @@
 import { hintSeconds, type Swapped, showHint, siteFacts } from '@portfolio/kit';
 import { changeInView, reloadTexts, replaceRelease } from '@portfolio/kit/shell';
 import { sectionLoader } from '../federation/section-loader.ts';
+import { useRoute } from '../routing/history.ts';
 
 let lastHint: number | undefined;
 
@@ -11,7 +12,7 @@ let lastHint: number | undefined;
 export async function swapSection(
   section: string,
   say: (swapped: Swapped) => string,
-  openPage: () => Promise<void> | undefined,
+  openPage: () => void,
 ): Promise<void> {
   const start = performance.now();
   const before = sectionLoader.loaded(section)?.release;
@@ -37,7 +38,9 @@ export async function swapSection(
     };
     words = say(swapped);
     sectionLoader.put(section, { ...opened, swapped });
-    await openPage();
+    openPage();
+    // The route's next change: the page is shown, unless the visitor has gone on.
+    await new Promise((resolve) => useRoute.subscribe(resolve));
     const topNow = topOfFocus();
     // The pressed button stays under the pointer where the part above it has another height.
     if (top && topNow) scrollBy({ top: topNow - top, behavior: 'instant' });

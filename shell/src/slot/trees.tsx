@@ -1,5 +1,5 @@
-import { ThisRelease } from '@portfolio/kit';
-import type { RenderingRelease } from '@portfolio/kit/shell';
+import { siteFacts, ThisRelease } from '@portfolio/kit';
+import { HintRegion, type RenderingRelease } from '@portfolio/kit/shell';
 import {
   type PropsWithChildren,
   StrictMode,
@@ -11,18 +11,29 @@ import {
 } from 'react';
 import { Route, Router, Routes } from 'react-router-dom';
 import type { LoadedSection } from '../federation/section-loader.ts';
-import type { history as siteHistory } from '../routing/history.ts';
+import { Header } from '../header/header.tsx';
+import { PageLayout, SkipLink } from '../layout/page-layout.tsx';
+import { history } from '../routing/history.ts';
 
-/** No id of a page may be one of the frame, whose root has no prefix. */
-export const identifierPrefix = 'p-';
+// What React renders: the same on the server, at the hydration, and later.
+
+/** The frame around the pages, which have roots of their own. */
+export function Frame() {
+  return (
+    <OwnRoot release={{ base: siteFacts().shell, pages: [] }}>
+      <SkipLink />
+      <Header />
+      <HintRegion />
+      <PageLayout />
+    </OwnRoot>
+  );
+}
 
 interface RootProps extends PropsWithChildren {
   release: RenderingRelease;
-  history: typeof siteHistory;
 }
 
-/** What frame and page have each of their own. */
-export function OwnRoot({ release, history, children }: RootProps) {
+function OwnRoot({ release, children }: RootProps) {
   const { location, action } = history;
   return (
     <StrictMode>
@@ -35,15 +46,18 @@ export function OwnRoot({ release, history, children }: RootProps) {
   );
 }
 
+/** No id of a page may be one of the frame, whose root has no prefix. */
+export const identifierPrefix = 'p-';
+
 interface Props extends RootProps {
   /** Called when the page is rendered as a whole. */
   onReady: () => void;
 }
 
-/** The root of a page: the same tree on the server, at the hydration, and at a navigation. */
-export function HostedPage({ onReady, children, ...root }: Props) {
+/** A page in its own root. */
+export function HostedPage({ release, onReady, children }: Props) {
   return (
-    <OwnRoot {...root}>
+    <OwnRoot release={release}>
       <Suspense fallback={null}>
         {children}
         {children && <Ready onReady={onReady} />}
