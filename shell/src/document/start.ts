@@ -28,9 +28,8 @@ const keep = (key: string, value: string) => {
 const isSystemDark = matchMedia('(prefers-color-scheme: dark)');
 /** Shows the chosen theme, else the system's. */
 const showTheme = () => {
-  const chosen = choice('theme');
-  const isKnown = chosen === 'dark' || chosen === 'light';
-  const theme = isKnown ? chosen : isSystemDark.matches ? 'dark' : 'light';
+  const ofSystem = isSystemDark.matches ? 'dark' : 'light';
+  const theme = ['dark', 'light'].find((known) => known === choice('theme')) ?? ofSystem;
   dataset.theme = theme;
   // The colour of the browser's own bars.
   const [light, dark] = document.querySelectorAll<HTMLMetaElement>('[name=theme-color]');
@@ -58,7 +57,6 @@ const dropParameter = (name: string) => {
   if ('frame' in dataset) dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
 };
 
-const offered = dataset.languages?.split(' ') ?? [];
 /** The server renders the next document in this language, unless its address names one. */
 const keepLanguage = (language: string) => {
   dropParameter('language');
@@ -117,10 +115,10 @@ const isOk = async (url: string, options: RequestInit = { method: 'HEAD' }) => {
   } catch {}
 };
 
-const language = choice('language');
+const language = choice('language') ?? '';
 // The server has already applied the language of the address.
 const isOfAddress = new URLSearchParams(location.search).get('language') === root.lang;
-const isOther = language && language !== root.lang && offered.includes(language);
+const isOther = language !== root.lang && dataset.languages?.split(' ').includes(language);
 // Firefox has no entry when it resists fingerprinting.
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 // Once: a browser may keep no cookie. The app brings the language of a page that was reloaded or gone back to.
@@ -130,38 +128,29 @@ if (isOther && !isOfAddress && navigation?.type === 'navigate') {
   reload();
 }
 
-const onEarly = (type: string, act: (target: Field, event: Event) => void, part = 'ready') =>
-  document.addEventListener(
-    type,
-    (event) => {
-      if (!(part in dataset)) act(event.target as Field, event);
-    },
-    // Load events of pictures do not bubble.
-    true,
-  );
-const endSkeleton = (element: Element) => element.removeAttribute?.('aria-busy');
-onEarly('load', endSkeleton);
-onEarly('error', endSkeleton);
+/** Pictures that are loaded, or lost, are no skeletons. Their events do not bubble. */
+const endSkeleton = ({ target }: Event) => (target as Element).removeAttribute?.('aria-busy');
+for (const type of ['load', 'error']) document.addEventListener(type, endSkeleton, true);
+
 // The browser posts a form that no app sends.
-onEarly('submit', (form, event) => {
+document.addEventListener('submit', (event) => {
+  if ('ready' in dataset) return;
+  const form = event.target as HTMLFormElement;
   if (!navigator.onLine) event.preventDefault();
   else for (const { name } of form.querySelectorAll<Field>('[name]')) delete typed[name];
 });
-onEarly(
-  'change',
-  async (select) => {
-    // A section may have fields of these names.
-    if (!select.matches('#root > header *')) return;
-    if (select.name === 'theme') {
-      setTheme(select.value);
-      return;
-    }
-    keepLanguage(select.value);
-    const isReachable = (await isOk('')) !== undefined;
-    if (isReachable && !('frame' in dataset)) reload();
-  },
-  'frame',
-);
+document.addEventListener('change', async ({ target }) => {
+  const select = target as HTMLSelectElement;
+  // A section may have fields of these names.
+  if ('frame' in dataset || !select.matches('#root > header *')) return;
+  if (select.name === 'theme') {
+    setTheme(select.value);
+    return;
+  }
+  keepLanguage(select.value);
+  const isReachable = (await isOk('')) !== undefined;
+  if (isReachable && !('frame' in dataset)) reload();
+});
 
 // A retry begins with the live shell.
 dropParameter('without');

@@ -8,7 +8,7 @@ function hashOf(path: string): string {
 /**
  * Imports a script: the entry of a section or, through the global, any other file of shell and sections (see
  * `importFunctionName` of the build). A lost request is not the fault of a release, so it is repeated once,
- * at a new address, since only Chromium repeats a failed import; a preload checks the hash.
+ * at a new address, since only Chromium repeats a failed import.
  * @throws the browser's error, or what the script throws when it runs
  */
 export async function importScript<Module>(path: string): Promise<Module> {
@@ -21,14 +21,8 @@ export async function importScript<Module>(path: string): Promise<Module> {
     // A failed request is a TypeError. One that the script throws names a position in it.
     if (!(error instanceof TypeError) || error.stack?.includes(`${href}:`)) throw error;
     const again = `${href}?again=${Date.now()}`;
-    const preload = document.createElement('link');
-    const isThere = new Promise((resolve) => {
-      preload.onload = () => resolve(true);
-      preload.onerror = () => resolve(false);
-    });
-    const integrity = hashOf(pathname);
-    document.head.append(Object.assign(preload, { rel: 'modulepreload', href: again, integrity }));
-    if (!(await isThere)) throw error;
+    // Checks the hash, which the import map has for the other address. The import finds it in the cache.
+    await fetch(again, { integrity: hashOf(pathname) });
     return import(/* webpackIgnore: true */ again);
   }
 }

@@ -30,6 +30,7 @@ export class SectionLoader {
   readonly #sections = new Map<string, { promise: Promise<Outcome>; value?: Outcome }>();
   /** Causes of failures in this page, by release, such as `home@0123456789ab`. */
   readonly failures = new Map<string, unknown>();
+  #failedPreview: number | undefined;
 
   /** Never rejects. */
   load(section: string): Promise<Outcome> {
@@ -75,9 +76,16 @@ export class SectionLoader {
   }
 
   #noteFailure(release: string, cause: unknown): void {
+    console.warn(`Release ${release} failed`, cause);
     this.failures.set(release, cause);
     globalThis.visitor?.report(release, true, cause);
-    if (siteFacts().preview?.includes(release)) showFailedPreview(release, cause);
+    // The development server shows uncaught errors over the page.
+    if (process.env.NODE_ENV === 'development') reportError(cause);
+    // A preview has no fallback, so its team sees which release failed last, and why.
+    if (!siteFacts().preview?.includes(release)) return;
+    const followUp = `${release}: ${String(cause).split('\n')[0]}`;
+    const hint = { kind: 'error', path: 'notices.previewFailed', followUp } as const;
+    this.#failedPreview = showHint({ ...hint, seconds: hintSeconds.lasting }, this.#failedPreview);
   }
 
   async #openWithTexts(section: string): Promise<Outcome> {
@@ -102,14 +110,9 @@ export class SectionLoader {
   ): Promise<LoadedSection> {
     if (!release) throw new Error('There is no other release');
     const opening = this.openRelease(section, release);
-    const settled = opening.then(
-      () => 'opened',
-      () => 'failed',
-    );
-    const deadline = new Promise((resolve) => setTimeout(resolve, lateAfterMs, 'late'));
-    const outcome = await Promise.race([settled, deadline]);
-    if (outcome === 'opened') return opening;
-    return Promise.any([opening, this.#openFirst(section, others)]);
+    const deadline = new Promise<undefined>((resolve) => setTimeout(resolve, lateAfterMs));
+    const opened = await Promise.race([opening, deadline]).catch(() => undefined);
+    return opened ?? Promise.any([opening, this.#openFirst(section, others)]);
   }
 
   /** @throws when the release cannot be used */
@@ -119,9 +122,7 @@ export class SectionLoader {
       if (!Page) throw new Error('The release exposes no page');
       return { Page, release, pages };
     } catch (cause) {
-      const name = `${section}@${release.id}`;
-      console.warn(`Release ${name} failed`, cause);
-      this.#noteFailure(name, cause);
+      this.#noteFailure(`${section}@${release.id}`, cause);
       throw cause;
     }
   }
@@ -146,16 +147,6 @@ export function prefetchSections(): void {
   };
   for (const type of ['pointerover', 'focusin'])
     document.addEventListener(type, prefetch, { passive: true });
-}
-
-let failedPreview: number | undefined;
-
-/** A preview has no fallback, so its team sees which release failed last, and why. */
-function showFailedPreview(release: string, cause: unknown): void {
-  const followUp = `${release}: ${String(cause).split('\n')[0]}`;
-  const seconds = hintSeconds.lasting;
-  const hint = { kind: 'error', path: 'notices.previewFailed', followUp, seconds } as const;
-  failedPreview = showHint(hint, failedPreview);
 }
 
 async function fetchPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {

@@ -12,9 +12,7 @@ export function Header() {
     <Bar data-pending={isPending || undefined}>
       <Navigation />
       <Middle>
-        <Line data-screen />
         <Name>{owner.name}</Name>
-        <Line data-screen $isMirrored />
       </Middle>
       <Switches>
         <LanguageSwitch />
@@ -75,18 +73,41 @@ const Bar = styled.header`
   }
 `;
 
+/** The name between two lines, which more than three tabs leave no room. */
 const Middle = styled.div`
+  --length: clamp(24px, 50vw - 370px, 240px);
   align-items: center;
   display: flex;
   gap: clamp(8px, 1.4vw, 18px);
   grid-area: name;
   min-width: 0;
 
+  @media screen and (not (max-aspect-ratio: 3/4)) {
+    &::before,
+    &::after {
+      background: linear-gradient(90deg, transparent, ${tokens.primary});
+      content: '';
+      flex: auto;
+      height: 1px;
+      width: var(--length);
+    }
+  }
+
+  &::after {
+    rotate: 180deg;
+  }
+
+  header:has(li:nth-child(4)) & {
+    --length: 0;
+  }
+
   ${withIcons} {
+    --length: clamp(0px, 50vw - 290px, 24px);
     gap: clamp(4px, 4vw - 19px, 11px);
   }
 
   ${inTwoRows} {
+    --length: 24px;
     gap: 8px;
   }
 `;
@@ -120,31 +141,6 @@ const Name = styled.span`
   ${inTwoRows} {
     font-size: min(1.0625rem, 17px);
     line-height: 19px;
-  }
-`;
-
-const Line = styled.span<{ $isMirrored?: boolean }>`
-  background: linear-gradient(90deg, transparent, ${tokens.primary});
-  flex: 1 1 auto;
-  height: 1px;
-  min-width: 0;
-  rotate: ${({ $isMirrored }) => ($isMirrored ? '180deg' : 'none')};
-  width: clamp(24px, 50vw - 370px, 240px);
-
-  header:has(li:nth-child(4)) & {
-    width: 0;
-  }
-
-  ${onMobile} {
-    display: none;
-  }
-
-  ${withIcons} {
-    width: clamp(0px, 50vw - 290px, 24px);
-  }
-
-  ${inTwoRows} {
-    width: 24px;
   }
 `;
 

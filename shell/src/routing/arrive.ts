@@ -45,15 +45,11 @@ function showTitle(): void {
 
 /** The direction along the tabs. Within a tab, pages below a section come after its own page, in alphabetical order. */
 export function directionOf(from: string, to: string): 'forward' | 'back' | undefined {
+  const tabs: readonly unknown[] = siteFacts().pages;
+  const tabOf = (path: string) => tabs.indexOf(navigationEntryAt(path));
   const distance = tabOf(to) - tabOf(from) || to.localeCompare(from);
   if (distance === 0) return undefined;
   return distance > 0 ? 'forward' : 'back';
-}
-
-/** The position of a page's tab; -1 for an unknown page. */
-function tabOf(pathname: string): number {
-  const { path } = navigationEntryAt(pathname) ?? {};
-  return siteFacts().pages.findIndex((page) => page.path === path);
 }
 
 let isKeyboardUsed = false;

@@ -10,7 +10,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static';
 import { ServerStyleSheet, StyleSheetManager, version as stylesVersion } from 'styled-components';
 import { sharedModules } from '../federation/container.ts';
-import { NotFound } from '../pages/centered-page.tsx';
+import { NotFound } from '../pages/own-pages.tsx';
 import { history } from '../routing/history.ts';
 import { Frame, HostedPage, identifierPrefix, SectionPage } from '../slot/trees.tsx';
 

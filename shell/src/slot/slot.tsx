@@ -1,13 +1,28 @@
-import { useSettings } from '@portfolio/kit';
-import { changeInView } from '@portfolio/kit/shell';
-import { startTransition } from 'react';
+import type { SitePage } from '@portfolio/contract/pages.ts';
+import { hintSeconds, showHint, siteFacts, useSettings } from '@portfolio/kit';
+import { changeInView, type RenderingRelease } from '@portfolio/kit/shell';
+import { type ReactNode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
-import { navigationEntryAt, sectionLoader } from '../federation/section-loader.ts';
+import {
+  type LoadedSection,
+  navigationEntryAt,
+  sectionLoader,
+} from '../federation/section-loader.ts';
+import { NotFound, retry, SectionFailed } from '../pages/own-pages.tsx';
 import { arrive, directionOf, restoreFocus } from '../routing/arrive.ts';
 import { history, useRoute } from '../routing/history.ts';
-import { offerRetry, type Page, pageToShow } from './page-to-show.tsx';
-import { HostedPage, identifierPrefix } from './trees.tsx';
+import { HostedPage, identifierPrefix, SectionPage } from './trees.tsx';
+
+/** A page of a section, or one of the shell's own in its place. */
+interface Page {
+  /** The release that renders it, such as `home@0123456789ab`. */
+  key: string;
+  release: RenderingRelease;
+  content: ReactNode;
+  /** Undefined for a page of the shell. */
+  section?: string;
+}
 
 /** An element in the slot, with its React root; the document's own page has none before its hydration. */
 interface Hosted {
@@ -36,32 +51,62 @@ export function placePage(place: HTMLElement | null): void {
 export function openPage(): void {
   const { location } = useRoute.getState();
   const { pathname } = location;
-  const section = navigationEntryAt(pathname)?.section;
-  const loaded = section ? sectionLoader.loaded(section) : null;
-  if (section && loaded === undefined) {
+  const entry = navigationEntryAt(pathname);
+  const loaded = entry && sectionLoader.loaded(entry.section);
+  if (entry && loaded === undefined) {
     useRoute.setState({ isPending: true });
-    sectionLoader.load(section).then(() => {
+    sectionLoader.load(entry.section).then(() => {
       // Only the last navigation counts.
       if (location === useRoute.getState().location) openPage();
     });
     return;
   }
   const isHere = pathname === shown.pathname;
-  const page = pageToShow(pathname, openPage);
+  const page = pageToShow(pathname, entry, loaded);
   leaveOut(coming);
   coming = undefined;
   const isText = isHere && !shown.root && shown.element.hasChildNodes();
-  const hasFailed = section && !loaded;
   if (isHere && shown.page?.key === page.key) {
     // For another part of the page, or another query.
-    flushSync(() => shown.root?.render(treeOf(shown)));
+    flushSync(() => shown.root?.render(treeOf(shown, page)));
     arrive();
-  } else if (isText && hasFailed) {
-    // The document's own text is better than a notice.
-    offerRetry();
+  } else if (isText && loaded === null) {
+    // The document's own text is better than a notice in its place.
+    const action = { path: 'notices.retry', run: retry };
+    const hint = { kind: 'error', path: 'notices.sectionFailed.text', action } as const;
+    showHint({ ...hint, seconds: hintSeconds.loading });
     useRoute.setState({ isPending: false });
   } else if (isText && fitsDocument(page)) hydrate(page);
   else mount(page, pathname);
+}
+
+/** The page at a path whose section, if it has one, is loaded or has failed. */
+function pageToShow(pathname: string, entry?: SitePage, loaded?: LoadedSection | null): Page {
+  const { shell, key: live } = siteFacts();
+  const ofShell = { base: shell, pages: [] };
+  if (entry && !loaded) return { key: entry.section, release: ofShell, content: <SectionFailed /> };
+  if (!entry || !loaded || !sectionLoader.pageAt(pathname)) {
+    const key = live.split(',').find((release) => release.startsWith('shell@')) ?? '';
+    return { key, release: ofShell, content: <NotFound /> };
+  }
+  const { section, path } = entry;
+  const { release, pages, Page } = loaded;
+  return {
+    section,
+    key: `${section}@${release.id}`,
+    release: { base: release.base, pages, ...swapOf(section, loaded) },
+    content: <SectionPage Page={Page} path={path} />,
+  };
+}
+
+type Swap = Pick<RenderingRelease, 'swapped' | 'swap'>;
+
+function swapOf(section: string, { release, swapped }: LoadedSection): Swap {
+  const [live, before] = siteFacts().sections[section] ?? [];
+  // A fallback for a failed live release is not the visitor's choice.
+  if (!before || (release !== live && !swapped)) return {};
+  const swapping = () => import(/* webpackChunkName: "swap-section" */ './swap-section.ts');
+  return { swapped, swap: async (say) => (await swapping()).swapSection(section, say, openPage) };
 }
 
 /** Whether the document's page is of the same release and language; once it was hydrated, it names none. */
@@ -76,7 +121,7 @@ function hydrate(page: Page): void {
   shown.page = page;
   delete element.dataset.page;
   flushSync(() => {
-    shown.root = hydrateRoot(element, treeOf(shown), optionsOf(shown));
+    shown.root = hydrateRoot(element, treeOf(shown, page), optionsOf(shown));
   });
 }
 
@@ -85,7 +130,7 @@ function mount(page: Page, pathname: string): void {
   // The document's page is replaced by another release, or in another language.
   if (!shown.root) globalThis.visitor?.noteFields();
   const element = document.createElement('div');
-  const next: Hosted = { element, pathname };
+  const next: Hosted = { element, pathname, page };
   coming = next;
   // The visitor has chosen another release than the live one.
   element.toggleAttribute('data-swapped', page.release.swapped?.isLive === false);
@@ -93,16 +138,12 @@ function mount(page: Page, pathname: string): void {
   next.root = createRoot(element, optionsOf(next));
   useRoute.setState({ isPending: true });
   const isBack = useRoute.getState().action === 'POP' && shown.root !== undefined;
-  // React waits with a transition until the page has all of its parts; after a fallback it would wait longer.
-  const render = () => next.root?.render(treeOf(next));
-  flushSync(render);
-  next.page = page;
+  const render = () => next.root?.render(treeOf(next, page));
   if (isBack) flushSync(render);
   else startTransition(render);
 }
 
-function treeOf(hosted: Hosted) {
-  const { release = { base: '', pages: [] }, content } = hosted.page ?? {};
+function treeOf(hosted: Hosted, { release, content }: Page) {
   // Runs after React's own work, within which React resets a field and its caret.
   const onReady = () => queueMicrotask(() => reveal(hosted));
   return (
@@ -184,7 +225,8 @@ function recover(hosted: Hosted, cause: unknown): void {
   const isNodeMoved = cause instanceof DOMException && cause.name === 'NotFoundError';
   const isAgain = isNodeMoved && canMountAgain();
   if (isAgain) console.warn('The page is mounted again', cause);
-  else markFailed(page, cause);
+  else if (page.section) sectionLoader.markFailed(page.section, page.key, cause);
+  else reportError(cause);
   if (hosted === coming) {
     coming = undefined;
     leaveOut(hosted);
@@ -194,14 +236,6 @@ function recover(hosted: Hosted, cause: unknown): void {
     element.replaceChildren(...(element === ofDocument && !isAgain ? prerenderedNodes : []));
   }
   if (isAgain || page.section) openPage();
-}
-
-function markFailed({ section, key }: Page, cause: unknown): void {
-  // The development server shows uncaught errors over the page.
-  if (process.env.NODE_ENV === 'development' || !section) reportError(cause);
-  if (!section) return;
-  console.warn('A section failed while rendering', cause);
-  sectionLoader.markFailed(section, key, cause);
 }
 
 history.listen(({ location, action }) => {

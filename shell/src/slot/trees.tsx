@@ -1,24 +1,18 @@
 import { siteFacts, ThisRelease } from '@portfolio/kit';
 import { HintRegion, type RenderingRelease } from '@portfolio/kit/shell';
-import {
-  type PropsWithChildren,
-  StrictMode,
-  Suspense,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useReducer,
-} from 'react';
+import { type PropsWithChildren, StrictMode, use, useEffect } from 'react';
 import { Route, Router, Routes } from 'react-router-dom';
 import type { LoadedSection } from '../federation/section-loader.ts';
 import { Header } from '../header/header.tsx';
 import { PageLayout, SkipLink } from '../layout/page-layout.tsx';
-import { history } from '../routing/history.ts';
+import { history, useRoute } from '../routing/history.ts';
 
 // What React renders: the same on the server, at the hydration, and later.
 
 /** The frame around the pages, which have roots of their own. */
 export function Frame() {
+  // Renders again when the visitor goes on; a page then stays as it is.
+  useRoute();
   return (
     <OwnRoot release={{ base: siteFacts().shell, pages: [] }}>
       <SkipLink />
@@ -54,25 +48,11 @@ interface Props extends RootProps {
   onReady: () => void;
 }
 
-/** A page in its own root. */
-export function HostedPage({ release, onReady, children }: Props) {
-  return (
-    <OwnRoot release={release}>
-      <Suspense fallback={null}>
-        {children}
-        {children && <Ready onReady={onReady} />}
-      </Suspense>
-    </OwnRoot>
-  );
-}
-
-function Ready({ onReady }: Pick<Props, 'onReady'>) {
-  const [, rerender] = useReducer(() => true, false);
-  // An update in a layout effect makes React run all effects of the page in the task that hydrated it.
-  useLayoutEffect(rerender, []);
+/** A page in its own root. Nothing of it is shown until it has all of its parts. */
+export function HostedPage({ onReady, ...root }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(onReady, []);
-  return null;
+  return <OwnRoot {...root} />;
 }
 
 interface SectionProps extends Pick<LoadedSection, 'Page'> {

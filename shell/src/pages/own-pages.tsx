@@ -1,4 +1,18 @@
-import { buttonLook, Link, Picture, styled, Text, Title } from '@portfolio/kit';
+import { Button, buttonLook, Link, Picture, styled, Text, Title } from '@portfolio/kit';
+
+/** By another document: browsers remember a script that failed. */
+export const retry = () => globalThis.visitor?.reload();
+
+export function SectionFailed() {
+  return (
+    <CenteredPage role="alert" data-failed>
+      <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
+      <Text as={CenteredTitle} path="notices.sectionFailed.title" />
+      <Text as="p" path="notices.sectionFailed.text" />
+      <Text as={Button} type="button" onClick={retry} path="notices.retry" />
+    </CenteredPage>
+  );
+}
 
 export function NotFound() {
   return (
@@ -23,7 +37,7 @@ const low = '@media (max-height: 560px) and (min-width: 540px)';
  * Replaces a page: a picture, what happened, and what to do. In a low window the words are beside the
  * picture, which is the first child.
  */
-export const CenteredPage = styled.section`
+const CenteredPage = styled.section`
   align-content: center;
   display: grid;
   gap: 12px;
@@ -48,7 +62,7 @@ export const CenteredPage = styled.section`
 `;
 
 /** Two words fit on a line of 320 px. */
-export const CenteredTitle = styled(Title)`
+const CenteredTitle = styled(Title)`
   font-size: clamp(1.875rem, 6vw, 3rem);
   margin-top: 12px;
 
