@@ -45,14 +45,14 @@ function giveUp(error: unknown): void {
   delete dataset.frame;
   delete dataset.ready;
   element.replaceChildren(...nodesOfDocument);
-  placePage(document.getElementById('slot'));
+  placePage();
   console.error(error);
   globalThis.visitor?.fail(error);
 }
 
 /** Puts the page into the frame, and tells the document that the frame runs. */
 function settle(): void {
-  placePage(document.getElementById('slot'));
+  placePage();
   dataset.frame = '';
   delete dataset.lost;
 }

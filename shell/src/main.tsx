@@ -6,8 +6,8 @@ import { showFrame } from './frame-root.tsx';
 import { applyLanguage } from './header/switches.tsx';
 import { offerNewReleases } from './notices/release-notices.ts';
 import { followFocus } from './routing/arrive.ts';
-import { addTransitionStyles } from './routing/transition-styles.ts';
 import { openPage, reopenFailed } from './slot/slot.tsx';
+import './routing/transition-styles.ts';
 
 /** Starts the frame once the texts are loaded, and the page once its section is. */
 async function start(): Promise<void> {
@@ -30,12 +30,10 @@ async function start(): Promise<void> {
   addEventListener('online', reopenFailed);
 }
 
-if (process.env.NODE_ENV === 'development')
-  import('./development.ts').then(({ startDevelopment }) => startDevelopment());
+if (process.env.NODE_ENV === 'development') import('./development.ts');
 
 startImports();
 reportSectionErrors();
-addTransitionStyles();
 followFocus();
 addEventListener('pageshow', ({ persisted }) => persisted && applyLanguage());
 addEventListener('storage', () => applyLanguage());

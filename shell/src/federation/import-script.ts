@@ -1,10 +1,3 @@
-/** The hash of a script in the import map, which some browsers ignore. */
-function hashOf(path: string): string {
-  const map = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
-  const { integrity = {} }: { integrity?: Record<string, string> } = JSON.parse(map);
-  return integrity[path] ?? '';
-}
-
 /**
  * Imports a script: the entry of a section or, through the global, any other file of shell and sections (see
  * `importFunctionName` of the build). A lost request is not the fault of a release, so it is repeated once,
@@ -21,8 +14,9 @@ export async function importScript<Module>(path: string): Promise<Module> {
     // A failed request is a TypeError. One that the script throws names a position in it.
     if (!(error instanceof TypeError) || error.stack?.includes(`${href}:`)) throw error;
     const again = `${href}?again=${Date.now()}`;
+    const map = document.querySelector('script[type=importmap]')?.textContent ?? '{}';
     // Checks the hash, which the import map has for the other address. The import finds it in the cache.
-    await fetch(again, { integrity: hashOf(pathname) });
+    await fetch(again, { integrity: JSON.parse(map).integrity?.[pathname] ?? '' });
     return import(/* webpackIgnore: true */ again);
   }
 }

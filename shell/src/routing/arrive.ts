@@ -54,19 +54,18 @@ export function directionOf(from: string, to: string): 'forward' | 'back' | unde
 
 let isKeyboardUsed = false;
 
-type Focused = HTMLElement & Partial<Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'>>;
-let focused: Focused | undefined;
+let focused: Element | null = null;
 
 /** Follows the focus, and lets a part that gets it look so only where the keyboard is used. */
 export function followFocus(): void {
   for (const type of ['keydown', 'pointerdown'])
     addEventListener(type, () => (isKeyboardUsed = type === 'keydown'), true);
-  focused = document.activeElement as Focused;
-  addEventListener('focusin', ({ target }) => (focused = target as Focused), true);
+  focused = document.activeElement;
+  addEventListener('focusin', ({ target }) => (focused = target as Element), true);
   const forget = () =>
     // The focus of an element that is removed is not given up by the visitor.
     queueMicrotask(() => {
-      if (focused?.isConnected && document.activeElement === document.body) focused = undefined;
+      if (focused?.isConnected && document.activeElement === document.body) focused = null;
     });
   addEventListener('focusout', forget, true);
 }
@@ -75,12 +74,11 @@ export function followFocus(): void {
 export function restoreFocus(): void {
   if (!focused || document.activeElement !== document.body) return;
   const counterpart = focused.isConnected ? focused : document.getElementById(focused.id);
-  if (!counterpart) return;
-  const { selectionStart, selectionEnd } = focused as Focused;
-  counterpart.focus({ preventScroll: true });
-  // E-mail fields have no selection.
-  if (typeof selectionStart === 'number')
-    (counterpart as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd ?? null);
+  const { selectionStart, selectionEnd } = focused as HTMLInputElement;
+  const field = counterpart as HTMLInputElement | null;
+  field?.focus({ preventScroll: true });
+  // E-mail fields have no selection, nor has what is no field.
+  if (typeof selectionStart === 'number') field?.setSelectionRange(selectionStart, selectionEnd);
 }
 
 /** Shows no focus ring after a click or a page load. */

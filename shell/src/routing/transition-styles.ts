@@ -82,10 +82,7 @@ const styles = `
   @keyframes go { to { opacity: 0; translate: calc(-1 * var(--way)); } }
 `;
 
-const transitionStyles = new CSSStyleSheet();
-
-/** Adds the styles as a constructed sheet, which the content security policy does not restrict. */
-export function addTransitionStyles(): void {
-  transitionStyles.replaceSync(styles);
-  document.adoptedStyleSheets.push(transitionStyles);
-}
+// A constructed sheet, which the content security policy does not restrict.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+document.adoptedStyleSheets.push(sheet);

@@ -43,7 +43,8 @@ let shown: Hosted = { element: ofDocument, pathname: history.location.pathname }
 let coming: Hosted | undefined;
 
 /** Puts the visible page into the frame. */
-export function placePage(place: HTMLElement | null): void {
+export function placePage(): void {
+  const place = document.getElementById('slot');
   if (shown.element.parentElement !== place) place?.append(shown.element);
 }
 
@@ -94,14 +95,12 @@ function pageToShow(pathname: string, entry?: SitePage, loaded?: LoadedSection |
   return {
     section,
     key: `${section}@${release.id}`,
-    release: { base: release.base, pages, ...swapOf(section, loaded) },
+    release: { ...swapOf(section, loaded), base: release.base, pages },
     content: <SectionPage Page={Page} path={path} />,
   };
 }
 
-type Swap = Pick<RenderingRelease, 'swapped' | 'swap'>;
-
-function swapOf(section: string, { release, swapped }: LoadedSection): Swap {
+function swapOf(section: string, { release, swapped }: LoadedSection): Partial<RenderingRelease> {
   const [live, before] = siteFacts().sections[section] ?? [];
   // A fallback for a failed live release is not the visitor's choice.
   if (!before || (release !== live && !swapped)) return {};

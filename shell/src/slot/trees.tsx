@@ -23,9 +23,7 @@ export function Frame() {
   );
 }
 
-interface RootProps extends PropsWithChildren {
-  release: RenderingRelease;
-}
+type RootProps = PropsWithChildren<{ release: RenderingRelease }>;
 
 function OwnRoot({ release, children }: RootProps) {
   const { location, action } = history;
@@ -43,13 +41,11 @@ function OwnRoot({ release, children }: RootProps) {
 /** No id of a page may be one of the frame, whose root has no prefix. */
 export const identifierPrefix = 'p-';
 
-interface Props extends RootProps {
-  /** Called when the page is rendered as a whole. */
-  onReady: () => void;
-}
-
-/** A page in its own root. Nothing of it is shown until it has all of its parts. */
-export function HostedPage({ onReady, ...root }: Props) {
+/**
+ * A page in its own root. Nothing of it is shown until it has all of its parts.
+ * @param onReady is called when it has
+ */
+export function HostedPage({ onReady, ...root }: RootProps & { onReady: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(onReady, []);
   return <OwnRoot {...root} />;
