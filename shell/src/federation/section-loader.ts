@@ -50,10 +50,10 @@ export class SectionLoader {
   /** The page at a path. Pages below a section are known once the section is loaded. */
   pageAt(path: string): SitePage | undefined {
     const entry = navigationEntryAt(path);
-    const own = entry && pageAt([entry], path);
-    if (own || !entry) return own;
-    const below = pageAt(this.loaded(entry.section)?.pages ?? [], path);
-    return below && { ...entry, ...below };
+    if (!entry) return undefined;
+    const { pages = [] } = this.loaded(entry.section) ?? {};
+    const page = pageAt([entry, ...pages], path);
+    return page && { ...entry, ...page };
   }
 
   /** Replaces the release of a section by an opened one. */

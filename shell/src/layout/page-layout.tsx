@@ -111,7 +111,6 @@ const Footer = styled.footer`
   border-top: 1px solid ${tokens.line};
   color: ${tokens.textSoft};
   font-size: 0.8125rem;
-  line-height: 1.6;
   margin-top: 56px;
   padding-top: 14px;
   white-space: pre-line;
