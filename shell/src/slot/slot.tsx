@@ -114,12 +114,12 @@ function fitsDocument({ key }: Page): boolean {
   return page === key && language === useSettings.getState().language;
 }
 
-/** React hydrates the document's page in one task, with all effects. */
+/** React hydrates the document's page as a transition: in short tasks, between which it stays usable. */
 function hydrate(page: Page): void {
   const { element } = shown;
   shown.page = page;
   delete element.dataset.page;
-  flushSync(() => {
+  startTransition(() => {
     shown.root = hydrateRoot(element, treeOf(shown, page), optionsOf(shown));
   });
 }
