@@ -3,13 +3,13 @@ import { startTexts } from '@portfolio/kit/shell';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { startImports } from './federation/import-script.ts';
-import { reportSectionErrors } from './federation/report-errors.ts';
 import { navigationEntryAt, prefetchSections, sectionLoader } from './federation/section-loader.ts';
 import { applyLanguage } from './header/switches.tsx';
 import { offerNewReleases } from './notices/release-notices.ts';
-import { followFocus, restoreFocus } from './routing/arrive.ts';
+import { restoreFocus } from './routing/arrive.ts';
 import { canMountAgain, openPage, placePage, reopenFailed } from './slot/slot.tsx';
 import { Frame } from './slot/trees.tsx';
+import './federation/report-errors.ts';
 import './routing/transition-styles.ts';
 
 const element = document.getElementById('root') as HTMLElement;
@@ -101,8 +101,6 @@ async function start(): Promise<void> {
 if (process.env.NODE_ENV === 'development') import('./development.ts');
 
 startImports();
-reportSectionErrors();
-followFocus();
 addEventListener('pageshow', ({ persisted }) => persisted && applyLanguage());
 addEventListener('storage', () => applyLanguage());
 // No top-level await: after one, WebKit does not report a module that fails.

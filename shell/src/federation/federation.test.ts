@@ -30,13 +30,12 @@ const map: ReleaseMap = {
 document.body.innerHTML = `<script type="application/json" id="live-releases">${JSON.stringify(map)}</script>`;
 const open = jest.fn<typeof openRemote>();
 jest.unstable_mockModule('./container.ts', () => ({ openRemote: open }));
-const { reportSectionErrors } = await import('./report-errors.ts');
+await import('./report-errors.ts');
 const { importScript } = await import('./import-script.ts');
 const { navigationEntryAt, SectionLoader } = await import('./section-loader.ts');
 
 const report = jest.fn();
 Object.assign(globalThis, { visitor: { report } });
-reportSectionErrors();
 
 const Live: ComponentType = () => null;
 const Before: ComponentType = () => null;

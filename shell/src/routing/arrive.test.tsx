@@ -10,7 +10,7 @@ document.body.innerHTML = `
 Object.assign(globalThis, { PROVIDED_VERSIONS: {} });
 history.replaceState(null, '', '/home#part');
 const { history: siteHistory, useRoute } = await import('./history.ts');
-const { arrive, followFocus, restoreFocus } = await import('./arrive.ts');
+const { arrive, restoreFocus } = await import('./arrive.ts');
 
 const scrolled = jest.fn();
 const scrolledToPart = jest.fn();
@@ -29,7 +29,6 @@ siteHistory.listen(({ location, action }) => {
 beforeAll(async () => {
   Object.assign(globalThis, { scrollTo: scrolled, matchMedia: () => ({ matches: false }) });
   Element.prototype.scrollIntoView = scrolledToPart;
-  followFocus();
   await startWithTexts(
     'home: { document: { title: Home } }\ncontact: { document: { title: Contact } }\nnotFound: { title: Nothing }',
   );

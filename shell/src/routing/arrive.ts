@@ -52,23 +52,19 @@ export function directionOf(from: string, to: string): 'forward' | 'back' | unde
   return distance > 0 ? 'forward' : 'back';
 }
 
+/** A part that gets the focus looks so only where the keyboard is used. */
 let isKeyboardUsed = false;
+for (const type of ['keydown', 'pointerdown'])
+  addEventListener(type, () => (isKeyboardUsed = type === 'keydown'), true);
 
-let focused: Element | null = null;
-
-/** Follows the focus, and lets a part that gets it look so only where the keyboard is used. */
-export function followFocus(): void {
-  for (const type of ['keydown', 'pointerdown'])
-    addEventListener(type, () => (isKeyboardUsed = type === 'keydown'), true);
-  focused = document.activeElement;
-  addEventListener('focusin', ({ target }) => (focused = target as Element), true);
-  const forget = () =>
-    // The focus of an element that is removed is not given up by the visitor.
-    queueMicrotask(() => {
-      if (focused?.isConnected && document.activeElement === document.body) focused = null;
-    });
-  addEventListener('focusout', forget, true);
-}
+let focused = document.activeElement;
+addEventListener('focusin', ({ target }) => (focused = target as Element), true);
+const forget = () =>
+  // The focus of an element that is removed is not given up by the visitor.
+  queueMicrotask(() => {
+    if (focused?.isConnected && document.activeElement === document.body) focused = null;
+  });
+addEventListener('focusout', forget, true);
 
 /** Where a page was moved, the focus goes back; where it was made anew, to the element with the same id, as the caret. */
 export function restoreFocus(): void {

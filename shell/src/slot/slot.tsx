@@ -238,10 +238,9 @@ function recover(hosted: Hosted, cause: unknown): void {
 }
 
 history.listen(({ location, action }) => {
-  const { pathname } = location;
-  const section = navigationEntryAt(pathname)?.section;
+  const section = navigationEntryAt(location.pathname)?.section;
   // A section that failed earlier may load now.
-  if (section && pathname !== shown.pathname) sectionLoader.forgetFailure(section);
+  if (section) sectionLoader.forgetFailure(section);
   useRoute.setState({ location, action });
   // Back and Forward within the event: the browser restores the scroll position only of a page that is there then.
   // Others after React's work, in which a page cannot be rendered.
