@@ -85,13 +85,13 @@ export async function makeRelease(
   const building = buildChecked();
   const at = { name, folder, nodeTarget, liveServer };
   refuseFaults(name, await addFragments(site, at, building));
-  const { entry, packages, below } = await building;
+  const { entry, packages, below, texts } = await building;
   const content = await readFile(path.join(folder, entry));
   refuseFaults(name, await checkBuild({ name, entry, content, packages, budget }));
   if (below) {
     // Imported on demand: most sections have no posts.
     const { addCards } = await import('./draw-cards.ts');
-    await addCards(folder, below.cardPictures);
+    await addCards(site, { folder, contract, texts, pictures: below.cardPictures });
   }
   return { folder, declared: { ...contract, entry, commit: await readCommit(source) } };
 }

@@ -1,20 +1,45 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
+import { addSmallSite } from '@portfolio/test-support/small-site.ts';
+import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import sharp from 'sharp';
-import { addCards } from './draw-cards.ts';
+import { addCards, drawPostCard } from './draw-cards.ts';
 
-test('the card of a post is its picture in the size that documents name', async () => {
+const post = { path: '/pig/first', title: { en: 'First' }, description: { en: 'What it says' } };
+const pig = { name: 'pig', requires: {}, pages: [{ ...post, minutes: { en: 1 } }] };
+const texts = { en: {}, de: {} };
+
+test('each post has a card; without a live shell there is none', async () => {
+  const store = await temporaryStore();
   const folder = temporaryFolder();
-  const picture = path.join(temporaryFolder(), 'pig.svg');
-  await writeFile(picture, '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="100"/>');
-  await addCards(
-    folder,
-    new Map(['de', 'en'].map((each) => [`cards/pig/first.${each}.jpg`, picture])),
-  );
+  const draw = async () => {
+    const site = { ...store, set: await readLiveSet(store) };
+    await addCards(site, { folder, contract: pig, texts, pictures: new Map() });
+  };
+  await draw();
+  expect(await readdir(folder)).toEqual([]);
+  await addSmallSite(store);
+  await draw();
   const cards = path.join(folder, 'cards/pig');
   expect((await readdir(cards)).sort()).toEqual(['first.de.jpg', 'first.en.jpg']);
   const { width, height } = await sharp(path.join(cards, 'first.en.jpg')).metadata();
   expect([width, height]).toEqual([1200, 630]);
+});
+
+test('a card is the same on a machine without fonts', async () => {
+  const card = { title: 'Ärger mit der łąka', from: 'Ein Schwein', colours: new Map() };
+  const file = path.join(import.meta.dirname, 'draw-cards.ts');
+  const script = `
+    import { drawPostCard } from ${JSON.stringify(file)};
+    const card = { ...${JSON.stringify(card)}, colours: new Map() };
+    process.stdout.write(await drawPostCard(card));`;
+  // In a process of its own, as the list of fonts is read once.
+  const drawn = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...process.env, FONTCONFIG_FILE: path.join(temporaryFolder(), 'fonts.conf') },
+    stdio: 'pipe',
+  });
+  expect(drawn.equals(await drawPostCard(card))).toBe(true);
 });
