@@ -11,7 +11,7 @@ import { boundRequests, guardAnswers } from './http/guards.ts';
 import { answerLocales } from './locales/locales-call.ts';
 import type { Parts } from './parts.ts';
 import { publishingRouter } from './publishing/publishing-router.ts';
-import { filesRouter } from './releases/files-router.ts';
+import { answerFiles } from './releases/answer-files.ts';
 
 /** Creates the site's Express app, and the documents that it serves. */
 export function createApp(parts: Parts) {
@@ -32,7 +32,7 @@ export function createApp(parts: Parts) {
 
   // The most frequent routes come first, as each route before costs time.
   app.get('/api/locales/:language', answerLocales(parts, answers));
-  app.use('/releases', filesRouter(parts));
+  app.get('/releases/:name/:id/*path', answerFiles(parts));
   // Patterns for the paths would do, but matching one against 8 kB of slashes is slow.
   app.get(/^/, documents.onlyPages, documents.answer);
   if (!devServers) app.post('/api/faults', faultsCall(parts));

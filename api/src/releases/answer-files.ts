@@ -1,12 +1,16 @@
 import path from 'node:path';
-import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { formatRef, isSourceMap, type Release } from '@portfolio/releases/release/release.ts';
+import {
+  formatRef,
+  isSourceMap,
+  type Release,
+  type ReleaseRef,
+} from '@portfolio/releases/release/release.ts';
 import {
   BrokenFileError,
   RefusedRequestError,
 } from '@portfolio/releases/release/release-errors.ts';
 import type { Form } from '@portfolio/releases/store/releases.ts';
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';
 import type { Parts } from '../parts.ts';
@@ -27,24 +31,21 @@ const mostBytes = 64 * 1024 * 1024;
 /** Larger files are streamed from the disk. */
 const mostInMemory = 512 * 1024;
 
-type Addressed = Parameters<LiveReleases['find']>[0] & { path: string[] };
+type Addressed = ReleaseRef & { path: string[] };
 
 /** `GET /releases/<name>/<id>/<path>`: the files of all releases, which never change. */
-export function filesRouter({ store: { releases }, live }: Parts): Router {
+export function answerFiles({ store: { releases }, live }: Parts): RequestHandler<Addressed> {
   const bodies = new LRUCache<string, Buffer>({
     maxSize: mostBytes,
     sizeCalculation: ({ length }) => length + 1000,
   });
-  const router = Router();
-  router.use((request, _response, next) => {
-    // A section must not leave a script in the browser that runs after the visit.
-    next(request.headers['service-worker'] === undefined ? undefined : noSuchFile);
-  });
-  router.get('/:name/:id/*path', async (request, response) => {
-    const { path: parts, ...ref } = request.params as unknown as Addressed;
+  return async (request, response) => {
+    const { path: parts, ...ref } = request.params;
     const [file, release] = [parts.join('/'), await live.find(ref)];
     const isServed = release && Object.hasOwn(release.files, file) && !isSourceMap(file);
-    if (!isServed) throw noSuchFile;
+    // A section must not leave a script in the browser that runs after the visit.
+    const isServiceWorker = 'service-worker' in request.headers;
+    if (!isServed || isServiceWorker) throw noSuchFile;
     const isCompressed = release.compressed.has(file) && request.acceptsEncodings('br');
     const form = isCompressed ? 'br' : 'plain';
     const headers = headersOf(release, file, form);
@@ -62,8 +63,7 @@ export function filesRouter({ store: { releases }, live }: Parts): Router {
     } catch (error) {
       throw error instanceof BrokenFileError ? noSuchFile : error;
     }
-  });
-  return router;
+  };
 }
 
 const noSuchFile = new RefusedRequestError(404, 'There is no such file.');
