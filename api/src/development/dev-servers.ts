@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pagesFile } from '@portfolio/contract/pages.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { completeSet, type LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { languageOf, parseTextsDocument } from '@portfolio/releases/release/files.ts';
 import { type Release, releaseSchema, templateFile } from '@portfolio/releases/release/release.ts';
-import { languageOf, parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
 import type { RequestHandler } from 'express';
 

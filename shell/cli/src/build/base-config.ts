@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { parseTextsDocument } from '@portfolio/releases/release/release-texts.ts';
+import { parseTextsDocument } from '@portfolio/releases/release/files.ts';
 import {
   BannerPlugin,
   Compilation,

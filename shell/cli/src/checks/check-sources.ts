@@ -2,11 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { leavesOf, type TextTree } from '@portfolio/contract/texts.ts';
 import { type Contract, checkFitsLive, type LiveSite } from '@portfolio/releases/live/fits-live.ts';
-import {
-  canonicalTag,
-  parseTextsDocument,
-  type Texts,
-} from '@portfolio/releases/release/release-texts.ts';
+import { canonicalTag, parseTextsDocument, type Texts } from '@portfolio/releases/release/files.ts';
 import { checkOwner } from './check-owner.ts';
 
 /** A file of the sources by its path in the section, and its content. */

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage, type IconName } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
-import { languageOf } from '@portfolio/releases/release/release-texts.ts';
+import { languageOf } from '@portfolio/releases/release/files.ts';
 import type { Command } from 'commander';
 import { readProvided } from '../build/base-config.ts';
 import { ownPackage, repository } from '../own-package.ts';

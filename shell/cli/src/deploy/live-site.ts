@@ -1,9 +1,9 @@
 import type { SiteFacts } from '@portfolio/releases/access/site-facts.ts';
 import type { LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { assembleSet } from '@portfolio/releases/live/live-set.ts';
+import { readTexts } from '@portfolio/releases/release/files.ts';
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import { faultyRelease } from '@portfolio/releases/release/release-errors.ts';
-import { readTexts } from '@portfolio/releases/release/release-texts.ts';
 
 /** The address of a file of a release. */
 export function addressOf(release: Release, file: string): string {

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { cardFile, type PageBelow, pageFile, pagesFile } from '@portfolio/contract/pages.ts';
+import { languageOf } from '@portfolio/releases/release/files.ts';
 import { printable, releaseSchema } from '@portfolio/releases/release/release.ts';
-import { languageOf } from '@portfolio/releases/release/release-texts.ts';
 import type { RspackPluginInstance } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';

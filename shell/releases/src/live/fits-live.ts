@@ -1,7 +1,7 @@
 import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { leavesOf, lookUp, type TextTree } from '@portfolio/contract/texts.ts';
+import type { Texts } from '../release/files.ts';
 import { type Release, unreadable } from '../release/release.ts';
-import type { Texts } from '../release/release-texts.ts';
 import { type LiveSet, ownerOfPath, unmetBy } from './live-set.ts';
 
 /** The parts of a release that have to fit the others. */

@@ -5,10 +5,9 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { extract, pack } from 'tar-stream';
 import { DatabaseError, type Statements } from '../database/database.ts';
-import { checkCompressed, compressFile, isWhole } from '../release/files.ts';
+import { checkCompressed, compressFile, isWhole, readTexts, type Texts } from '../release/files.ts';
 import { formatRef, idOf, type Release, type ReleaseRef, releaseBase } from '../release/release.ts';
 import { BrokenFileError } from '../release/release-errors.ts';
-import { readTexts, type Texts } from '../release/release-texts.ts';
 
 /** The description of a release, beside its files in an archive and in the cache. */
 const descriptionFile = 'release.json';

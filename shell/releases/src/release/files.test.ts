@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageOf, parseTextsDocument, readTexts } from './release-texts.ts';
+import { languageOf, parseTextsDocument, readTexts } from './files.ts';
 
 test.each([
   ['locales/en.yaml', 'en'],
