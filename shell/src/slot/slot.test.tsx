@@ -83,6 +83,8 @@ test('the page before stays until the section is loaded, and the last click coun
   await go('/contact');
   expect(text()).toBe('home');
   expect(useRoute.getState().isPending).toBe(true);
+  await go('/home');
+  expect(useRoute.getState().isPending).toBe(false);
   await go('/portfolio');
   await shows('portfolio');
   late.resolve(named('contact'));

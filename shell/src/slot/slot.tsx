@@ -70,7 +70,7 @@ export function openPage(): void {
   if (isHere && shown.page?.key === page.key) {
     // For another part of the page, or another query.
     flushSync(() => shown.root?.render(treeOf(shown, page)));
-    arrive();
+    settle();
   } else if (isText && loaded === null) {
     // The document's own text is better than a notice in its place.
     const action = { path: 'notices.retry', run: retry };
@@ -154,6 +154,8 @@ function treeOf(hosted: Hosted, { release, content }: Page) {
 
 /** Shows a page that is rendered as a whole. */
 function reveal(hosted: Hosted): void {
+  // The visitor has gone on meanwhile.
+  if (hosted.pathname !== useRoute.getState().location.pathname) return;
   if (hosted === shown) settle();
   if (hosted !== coming) return;
   const direction = directionOf(shown.pathname, hosted.pathname);
