@@ -37,7 +37,7 @@ const box = () => document.querySelector('textarea') as HTMLTextAreaElement;
 const typedMessage = () => typed.message ?? box().value;
 
 const apiError = (status: number, message: string) =>
-  new ApiError({ url: '/api/contact', status, statusText: '', body: {} }, message);
+  new ApiError({ url: '/api/contact', status, statusText: '', body: {} }, { [status]: message });
 
 test('sent: success for 5 s, and the form is empty', async () => {
   callApi.mockResolvedValue(true);

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { afterAll, afterEach, expect, test } from '@jest/globals';
-import { ApiError, baseAddress, callApi, messageFor } from './api-client.ts';
+import { ApiError, baseAddress, callApi } from './api-client.ts';
 import { startLocalApi } from './testing/local-api.ts';
 
 const api = await startLocalApi();
@@ -130,5 +130,6 @@ test.each([
   [502, 'Bad Gateway'],
   [503, 'Service Unavailable'],
 ])('the catalogue says for %i: %s', (status, message) => {
-  expect(messageFor({ status, statusText: 'Odd', body: undefined })).toBe(message);
+  const answer = { url: '', status, statusText: 'Odd', body: undefined };
+  expect(new ApiError(answer).message).toBe(message);
 });

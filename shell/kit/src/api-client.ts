@@ -4,7 +4,7 @@ export interface ApiCall {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** The call's own messages by status; they take precedence over the catalogue. */
+  /** The call's own messages by status. */
   errors?: Record<number, string>;
   /** Aborting rejects the call with a CancelError. */
   signal?: AbortSignal | undefined;
@@ -33,7 +33,7 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
     const { ok, status, statusText } = response;
     const answer = { url, status, statusText, body: await readBody(response) };
     if (ok) return answer.body as Answer;
-    throw new ApiError(answer, messageFor(answer, call.errors));
+    throw new ApiError(answer, call.errors);
   } catch (error) {
     if (signal.aborted) throw new CancelError();
     throw error;
@@ -77,25 +77,16 @@ export class ApiError extends Error {
   readonly statusText: string;
   readonly body: unknown;
 
-  constructor(answer: Pick<ApiError, 'url' | 'status' | 'statusText' | 'body'>, message: string) {
-    super(message);
-    this.url = answer.url;
-    this.status = answer.status;
-    this.statusText = answer.statusText;
-    this.body = answer.body;
+  /** @param declared the call's own messages by status; they take precedence over the catalogue */
+  constructor(answer: Omit<ApiError, keyof Error>, declared: Record<number, string> = {}) {
+    const { url, status, statusText, body } = answer;
+    const generic = `status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body)}`;
+    super(declared[status] ?? catalogue[status] ?? `Generic Error: ${generic}`);
+    this.url = url;
+    this.status = status;
+    this.statusText = statusText;
+    this.body = body;
   }
-}
-
-/** The message for a failed answer: the call's own, else the catalogue's, else a generic one. */
-export function messageFor(
-  { status, statusText, body }: Pick<ApiError, 'status' | 'statusText' | 'body'>,
-  declared: Record<number, string> = {},
-): string {
-  return (
-    declared[status] ??
-    catalogue[status] ??
-    `Generic Error: status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body)}`
-  );
 }
 
 /** The caller aborted a call, or its deadline passed. */

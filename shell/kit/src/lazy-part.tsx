@@ -1,4 +1,4 @@
-import { Component, type ComponentClass, type ComponentType, Suspense, use } from 'react';
+import { Component, type ComponentClass, type ComponentType, lazy, Suspense } from 'react';
 
 interface LazyPart<Props> extends ComponentClass<Props> {
   /** Loads the part before it is rendered. Never rejects. @returns whether the part is loaded */
@@ -17,44 +17,34 @@ export function lazyPart<Props extends object>(
   Without: ComponentType<Props>,
   deadlineMs?: number,
 ): LazyPart<Props> {
-  let known: Promise<ComponentType<Props>> | undefined;
+  let found: ComponentType<Props> | undefined;
 
-  function find(): Promise<ComponentType<Props>> {
-    if (known) return known;
+  async function find(): Promise<ComponentType<Props>> {
+    if (found) return found;
     const late = new Promise<never>((_resolve, reject) => {
       if (deadlineMs) setTimeout(reject, deadlineMs, new Error(`No answer in ${deadlineMs} ms`));
     });
-    const finding = Promise.race([load(), late]).catch((error) => {
+    try {
+      found = await Promise.race([load(), late]);
+    } catch (error) {
       console.warn('A part of the page could not be loaded', error);
-      known = undefined;
-      return Without;
-    });
-    // React reads these, so a loaded part renders without suspending.
-    finding.then((value) => Object.assign(finding, { status: 'fulfilled', value }));
-    known = finding;
-    return finding;
+    }
+    return found ?? Without;
   }
 
-  function Found({ finding, props }: { finding: Promise<ComponentType<Props>>; props: Props }) {
-    const Part = use(finding);
-    return <Part {...props} />;
-  }
-
-  return class extends Component<Props, { isBroken: boolean }> {
+  return class extends Component<Props> {
     static fetch = async () => (await find()) !== Without;
 
-    override state = { isBroken: false };
-    readonly #finding = find();
+    static getDerivedStateFromError = () => ({ Part: Without });
 
-    static getDerivedStateFromError() {
-      return { isBroken: true };
-    }
+    // A part that is there renders at once.
+    override state = { Part: found ?? lazy(async () => ({ default: await find() })) };
 
     override render() {
-      if (this.state.isBroken) return <Without {...this.props} />;
+      const { Part } = this.state;
       return (
         <Suspense fallback={null}>
-          <Found finding={this.#finding} props={this.props} />
+          <Part {...this.props} />
         </Suspense>
       );
     }

@@ -1,16 +1,14 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-/** The tag of a language, such as `en` or `pt-BR`. */
-export type Language = string;
-
 /** The themes the site offers. */
 export type Theme = 'dark' | 'light';
 
 /** The state of the whole page. */
 export interface Settings {
   initialization: 'uninitialized' | 'progress' | 'finished';
-  language: Language;
+  /** Its tag, such as `en` or `pt-BR`. */
+  language: string;
   isLanguageLoaded: boolean;
 }
 

@@ -2,8 +2,15 @@
 
 export { HintRegion } from './hints/hint-region.tsx';
 export { setSiteFacts } from './site-facts.ts';
-export { languageName, pickLanguage } from './texts/languages.ts';
-export { replaceRelease } from './texts/text-releases.ts';
-export { reloadTexts, setTexts, startTexts, switchLanguage, textNow } from './texts/texts.ts';
+export {
+  languageName,
+  pickLanguage,
+  reloadTexts,
+  replaceRelease,
+  setTexts,
+  startTexts,
+  switchLanguage,
+  textNow,
+} from './texts/texts.ts';
 export type { RenderingRelease } from './this-release.ts';
 export { changeInView } from './view-transition.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { setSiteFacts } from '../site-facts.ts';
 import { startLocalApi } from '../testing/local-api.ts';
-import { fetchTexts, replaceRelease } from './text-releases.ts';
+import { fetchTexts, replaceRelease } from './texts.ts';
 
 const api = await startLocalApi();
 afterAll(api.stop);

@@ -1,16 +1,39 @@
-import { type Lookup, lookUp, writingDirection } from '@portfolio/contract/texts.ts';
+import {
+  defaultLanguage,
+  type Lookup,
+  lookUp,
+  writingDirection,
+} from '@portfolio/contract/texts.ts';
 import i18next from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { flushSync } from 'react-dom';
-import { initReactI18next, useTranslation } from 'react-i18next';
-import { type Language, useSettings } from '../settings.ts';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../api-client.ts';
+import { useSettings } from '../settings.ts';
 import { siteFacts } from '../site-facts.ts';
 import { changeInView } from '../view-transition.ts';
-import { pickLanguage } from './languages.ts';
-import { fetchTexts } from './text-releases.ts';
 
-const texts = i18next.createInstance();
 const namespace = 'translation';
+const texts = i18next.createInstance();
+// The lookup below needs nothing of what i18next adds to dotted keys. The backend calls the site's API client and
+// receives a tree, so that the YAML parser is loaded only when needed.
+void texts.use(HttpBackend).init<HttpBackendOptions>({
+  initAsync: false,
+  load: 'currentOnly',
+  fallbackLng: false,
+  maxRetries: 0,
+  backend: {
+    loadPath: '{{lng}}',
+    request: (_options, language, _payload, answer) => {
+      fetchTexts(language)
+        .then(parseTexts)
+        .then(
+          (data) => answer(undefined, { status: 200, data }),
+          (error) => answer(error, undefined),
+        );
+    },
+  },
+});
 
 /**
  * Loads the texts of the visitor's language for the first time; may be called again after a failure.
@@ -19,15 +42,25 @@ const namespace = 'translation';
 export async function startTexts(): Promise<void> {
   const language = pickLanguage();
   useSettings.setState({ initialization: 'progress', language });
-  if (!texts.isInitialized) await initialize();
   await loadTexts(language);
   await write(language);
   useSettings.setState({ initialization: 'finished' });
 }
 
+/** The language of the address (for this visit, not stored), else the stored one, else that of the document. */
+export function pickLanguage(): string {
+  const offered = siteFacts().languages;
+  const isOffered = (language: unknown) => offered.find((each) => each === language);
+  return (
+    isOffered(new URLSearchParams(location.search).get('language')) ??
+    isOffered(globalThis.visitor?.choice('language')) ??
+    isOffered(document.documentElement.lang) ??
+    defaultLanguage
+  );
+}
+
 /** Sets the texts of a language where they are not fetched: on a server, before each page. */
-export async function setTexts(language: Language, tree: object): Promise<void> {
-  if (!texts.isInitialized) await initialize();
+export async function setTexts(language: string, tree: object): Promise<void> {
   texts.addResourceBundle(language, namespace, tree);
   await texts.changeLanguage(language);
   useSettings.setState({ initialization: 'finished', language, isLanguageLoaded: true });
@@ -41,7 +74,7 @@ let switches = 0;
  * @throws when the texts cannot be loaded or parsed, unless another choice followed; the language is then set
  * back to that of the visible texts
  */
-export async function switchLanguage(language: Language): Promise<void> {
+export async function switchLanguage(language: string): Promise<void> {
   switches += 1;
   const turn = switches;
   globalThis.visitor?.keepLanguage(language);
@@ -53,7 +86,7 @@ export async function switchLanguage(language: Language): Promise<void> {
     // Leaving the page aborts the call and runs no further task, so the choice stays.
     await new Promise((resolve) => setTimeout(resolve));
     if (turn !== switches) return;
-    const visible = texts.language as Language;
+    const visible = texts.language;
     globalThis.visitor?.keepLanguage(visible);
     await show(visible);
     throw error;
@@ -74,7 +107,7 @@ export async function reloadTexts(): Promise<void> {
   if (turn === switches) await write(language);
 }
 
-function loadTexts(language: Language): Promise<void> {
+function loadTexts(language: string): Promise<void> {
   return new Promise((resolve, reject) => {
     texts.reloadResources([language], namespace, (error?: unknown) =>
       error ? reject(new Error(String(error))) : resolve(),
@@ -83,7 +116,7 @@ function loadTexts(language: Language): Promise<void> {
 }
 
 /** Only what differs fades in the view transition. */
-function show(language: Language): Promise<void> {
+function show(language: string): Promise<void> {
   const turn = switches;
   // Runs a frame later, when the visitor may have chosen another language.
   return changeInView('texts', async () => {
@@ -91,7 +124,7 @@ function show(language: Language): Promise<void> {
   });
 }
 
-async function write(language: Language): Promise<void> {
+async function write(language: string): Promise<void> {
   await texts.changeLanguage(language);
   // Writing the same value makes Chromium recompute the style of the whole page.
   const { documentElement: root } = document;
@@ -101,35 +134,30 @@ async function write(language: Language): Promise<void> {
   flushSync(() => useSettings.setState({ language, isLanguageLoaded: true }));
 }
 
+let key: string | undefined;
+
+/** The releases whose texts this page shows; a section may have another one than the document says. */
+const ownKey = () => key ?? siteFacts().key ?? '';
+
+/** Handles a section that has a release now; its texts are those of the next call. @returns whether it had another */
+export function replaceRelease(section: string, id: string): boolean {
+  const before = ownKey();
+  const replaced = (release: string) =>
+    release.startsWith(`${section}@`) ? `${section}@${id}` : release;
+  key = before.split(',').map(replaced).join(',');
+  return key !== before;
+}
+
 /**
- * These options switch off all that i18next adds to dotted keys. The backend calls the site's API client and
- * receives a tree, so that the YAML parser is loaded only when needed.
+ * Fetches all texts of a language as YAML. The call names the releases of this page: a deploy does not change
+ * the texts of an open one.
  */
-function initialize() {
-  return texts
-    .use(HttpBackend)
-    .use(initReactI18next)
-    .init<HttpBackendOptions>({
-      supportedLngs: [...siteFacts().languages],
-      load: 'currentOnly',
-      fallbackLng: false,
-      partialBundledLanguages: true,
-      resources: {},
-      nsSeparator: false,
-      maxRetries: 0,
-      react: { useSuspense: false },
-      backend: {
-        loadPath: '{{lng}}',
-        request: (_options, language, _payload, answer) => {
-          fetchTexts(language)
-            .then(parseTexts)
-            .then(
-              (data) => answer(undefined, { status: 200, data }),
-              (error) => answer(error, undefined),
-            );
-        },
-      },
-    });
+export async function fetchTexts(language: string): Promise<string> {
+  const asked = ownKey();
+  const path = `/api/locales/${language}?releases=${asked}`;
+  const texts = await callApi<string>({ method: 'GET', path });
+  // A section fell back meanwhile.
+  return asked === ownKey() ? texts : fetchTexts(language);
 }
 
 /** Far above a real document; parsing much more would freeze the page. */
@@ -157,7 +185,7 @@ export async function parseTexts(yaml: string): Promise<Record<string, unknown>>
  * text as missing, interpolates and nests.
  */
 export function useText(): Lookup {
-  const { i18n } = useTranslation(namespace, { i18n: texts });
+  const { i18n } = useTranslation(namespace, { i18n: texts, useSuspense: false });
   return (path) => {
     const text = lookUp(i18n.getResourceBundle(i18n.language, namespace), path);
     if (text === path) globalThis.missingTexts?.add(path);
@@ -168,6 +196,17 @@ export function useText(): Lookup {
 /** The lookup outside of components. */
 export function textNow(path: string): string {
   return lookUp(texts.getResourceBundle(texts.language, namespace), path);
+}
+
+/** The name of a language: from the texts, else in that language, capitalized as in a list. */
+export function languageName(language: string, text: (path: string) => string): string {
+  const path = `header.language.${language}`;
+  const name = text(path);
+  if (name !== path) return name;
+  // A missing name must not make a deploy fail.
+  globalThis.missingTexts?.delete(path);
+  const own = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return own.charAt(0).toLocaleUpperCase(language) + own.slice(1);
 }
 
 declare global {
