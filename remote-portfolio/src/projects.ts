@@ -1,4 +1,4 @@
-import { type GalleryImage, owner, type Theme } from '@portfolio/kit';
+import { type GalleryImage, owner } from '@portfolio/kit';
 
 /** The portfolio, in the order of the page. */
 export const projects: readonly Project[] = [
@@ -79,7 +79,7 @@ export const projects: readonly Project[] = [
 const drawnLanguages = ['en', 'de'];
 
 /** The picture in a language and a theme. */
-export function pictureIn(path: string, language: string, theme: Theme): string {
+export function pictureIn(path: string, language: string, theme: 'dark' | 'light'): string {
   const drawn = drawnLanguages.includes(language) ? language : (drawnLanguages[0] ?? '');
   return path.replace('{language}', drawn).replace('{theme}', theme);
 }

@@ -7,10 +7,9 @@ import {
   SharedPicture,
   styled,
   Text,
-  Thumbnail,
   useSettings,
 } from '@portfolio/kit';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Project, screenshotIn } from './projects.ts';
 import type { PuddleProps } from './puddle.tsx';
 
@@ -27,29 +26,22 @@ export function Screenshots({ slug, images, externalLinks, puddle }: Props) {
   return (
     <Frame>
       {puddle && <Trial mascot={puddle} game={externalLinks[0]?.url} />}
-      {first && (
-        // Pointer only: keyboards and screen readers have the same picture among the thumbnails.
-        <Lead
-          data-screen
-          type="button"
-          tabIndex={-1}
-          aria-hidden="true"
-          // A press would focus it.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={openFirst}
-        >
-          <SharedPicture name={slug}>
-            <Picture {...first} alt="" size="(max-width: 600px) 90vw, 600px" isFitted />
-          </SharedPicture>
-        </Lead>
-      )}
-      <Gallery images={measured} size="5rem" isSmall look={strip} />
+      <Gallery
+        images={measured}
+        size="5rem"
+        isSmall
+        look={strip}
+        lead={
+          first && (
+            <SharedPicture name={slug}>
+              <Picture {...first} alt="" size="(max-width: 600px) 90vw, 600px" isFitted />
+            </SharedPicture>
+          )
+        }
+      />
     </Frame>
   );
 }
-
-const openFirst = ({ currentTarget }: MouseEvent<Element>) =>
-  currentTarget.nextElementSibling?.querySelector('button')?.click();
 
 /** A button on the large picture; the puddle takes that one's place. */
 function Trial({ mascot, game }: Omit<PuddleProps, 'onLeave'>) {
@@ -75,18 +67,13 @@ const Frame = styled.div`
   position: relative;
 `;
 
-const Lead = styled(Thumbnail)`
-  margin-bottom: 12px;
-  width: 100%;
-`;
-
 /**
  * One row that scrolls, with room for the focus ring; four of 5rem stand closer before they do. On paper the large
  * picture is hidden, and the thumbnails share its width.
  */
 const strip = css`
   column-gap: clamp(5px, (100% - 20rem) / 3, 16px);
-  margin: -5px;
+  margin: 7px -5px -5px;
   overflow-x: auto;
   padding: 5px;
   scrollbar-width: none;

@@ -1,11 +1,8 @@
 /** A tree of texts, as in a translation document. */
 export type TextTree = Readonly<Record<string, unknown>>;
 
-/** The path of a text, such as `blog.title`. */
-export type TextPath = string;
-
-/** Looks up a text by its dotted path; returns the path if there is none. */
-export type Lookup = (path: TextPath) => string;
+/** Looks up a text by its dotted path, such as `blog.title`; returns the path if there is none. */
+export type Lookup = (path: string) => string;
 
 /** The text at a dotted path, or the path itself: only a string is a text. */
 export function lookUp(tree: TextTree | undefined, path: string): string {

@@ -2,7 +2,6 @@
  * What sections may use of the site. This is their only entry; a deeper import would bundle a second copy.
  */
 
-export type { TextPath } from '@portfolio/contract/texts.ts';
 export {
   Navigate,
   Outlet,
@@ -17,11 +16,10 @@ export { css, keyframes } from 'styled-components';
 export { create } from 'zustand';
 export { ApiError, CancelError, callApi } from './api-client.ts';
 export { CopyButton } from './hints/copy-button.tsx';
-export { hintSeconds, showHint } from './hints/hints.ts';
+export { hintSeconds, showHint } from './hints/hints.tsx';
 export { Icon } from './icon.tsx';
 export {
   Button,
-  beyondMobile,
   boxLook,
   buttonLook,
   ForEars,
@@ -39,16 +37,10 @@ export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, OutsideLink } from './links/links.tsx';
 export { Markdown } from './markdown/markdown.tsx';
 export { PageText, usePage, usePages } from './markdown/section-pages.tsx';
-export { type Owner, owner } from './owner.ts';
-export { Gallery, Thumbnail } from './pictures/gallery.tsx';
-export {
-  type GalleryImage,
-  Picture,
-  type PictureProps,
-  SharedPicture,
-  useResource,
-} from './pictures/picture.tsx';
-export { type Theme, useSettings } from './settings.ts';
+export { owner } from './owner.ts';
+export { Gallery } from './pictures/gallery.tsx';
+export { type GalleryImage, Picture, SharedPicture, useResource } from './pictures/picture.tsx';
+export { useSettings } from './settings.ts';
 export { siteFacts } from './site-facts.ts';
 export { styled } from './styled.ts';
 export { Text } from './texts/text.tsx';

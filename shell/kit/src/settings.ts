@@ -1,9 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-/** The themes the site offers. */
-export type Theme = 'dark' | 'light';
-
 /** The state of the whole page. */
 export interface Settings {
   initialization: 'uninitialized' | 'progress' | 'finished';

@@ -1,6 +1,7 @@
 /** What the shell uses beside what sections use: it bundles the kit, so both entries are of one copy. */
 
-export { HintRegion } from './hints/hint-region.tsx';
+export { HintRegion } from './hints/hints.tsx';
+export { beyondMobile } from './layout.ts';
 export { setSiteFacts } from './site-facts.ts';
 export {
   languageName,

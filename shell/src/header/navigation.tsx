@@ -1,6 +1,5 @@
 import { pageName } from '@portfolio/contract/pages.ts';
 import {
-  beyondMobile,
   boxLook,
   ForEars,
   hovered,
@@ -16,6 +15,7 @@ import {
   useSettings,
   useText,
 } from '@portfolio/kit';
+import { beyondMobile } from '@portfolio/kit/shell';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';

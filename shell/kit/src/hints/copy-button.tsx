@@ -4,7 +4,7 @@ import { Tooltip } from '../links/tooltip.tsx';
 import { styled } from '../styled.ts';
 import { useText } from '../texts/texts.ts';
 import { tokens } from '../tokens.ts';
-import { hintSeconds, showHint } from './hints.ts';
+import { hintSeconds, showHint } from './hints.tsx';
 
 const copied = { kind: 'success', path: 'hints.copied' } as const;
 const refused = { kind: 'error', path: 'hints.copyRefused' } as const;

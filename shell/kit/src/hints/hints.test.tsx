@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { startWithTexts } from '../testing/index.ts';
-import { HintRegion } from './hint-region.tsx';
-import { dropHint, showHint, useHints } from './hints.ts';
+import { dropHint, HintRegion, showHint, useHints } from './hints.tsx';
 
 beforeAll(() =>
   startWithTexts('notices: { close: Close, retry: Again }\nsaid: Done\nkept: It is kept'),

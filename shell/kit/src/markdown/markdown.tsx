@@ -1,4 +1,3 @@
-import type { TextPath } from '@portfolio/contract/texts.ts';
 import MarkdownToJsx from 'markdown-to-jsx';
 import type { PropsWithChildren } from 'react';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
@@ -12,7 +11,7 @@ import { tokens } from '../tokens.ts';
  * A Markdown text of any origin by its key path, without raw HTML, and with safe links only; a skeleton of paragraphs
  * while a language loads.
  */
-export function Markdown({ path }: { path: TextPath }) {
+export function Markdown({ path }: { path: string }) {
   const text = useText();
   const isLoaded = useSettings((settings) => settings.isLanguageLoaded);
   const prose = (

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { css } from 'styled-components';
-import { hintSeconds, showHint } from '../hints/hints.ts';
+import { hintSeconds, showHint } from '../hints/hints.tsx';
 import { hovered, PlainList } from '../layout.ts';
 import { lazyPart } from '../lazy-part.tsx';
 import { styled } from '../styled.ts';
@@ -16,6 +16,8 @@ interface Props {
   isSmall?: boolean;
   /** How the thumbnails stand. */
   look?: ReturnType<typeof css>;
+  /** The first picture once more, large, above the thumbnails. */
+  lead?: ReactNode;
 }
 
 // Loaded late, as most visitors open no picture.
@@ -26,15 +28,14 @@ const Preview = lazyPart(
 );
 
 /** Thumbnails that open in a preview. */
-export function Gallery({ images, size, isSmall = false, look = inRows }: Props) {
+export function Gallery({ images, size, isSmall = false, look = inRows, lead }: Props) {
   const [opened, setOpened] = useState<number>();
   const text = useText();
   const thumbnails = useRef<HTMLUListElement>(null);
 
   useEffect(leaveEntryOfReload, []);
 
-  const open = async (index: number) => {
-    if (!(await Preview.fetch())) return showUnavailableHint();
+  const open = (index: number) => {
     // The dialog gives the focus back to it, in WebKit, too.
     thumbnails.current?.querySelectorAll('button')[index]?.focus({ preventScroll: true });
     setOpened(index);
@@ -42,6 +43,12 @@ export function Gallery({ images, size, isSmall = false, look = inRows }: Props)
 
   return (
     <>
+      {lead && (
+        // For pointers only: keyboards and screen readers have the same picture among the thumbnails.
+        <Thumbnail as="div" data-screen aria-hidden="true" onClick={() => open(0)}>
+          {lead}
+        </Thumbnail>
+      )}
       <Thumbnails ref={thumbnails} $look={look}>
         {images.map((image, index) => (
           // The path depends on language and theme, so it is no key.
@@ -102,7 +109,7 @@ function inVisibleTheme({ darkPath, path, ...image }: GalleryImage): GalleryImag
 /**
  * A picture that opens. The border overlays it, so that two logos fit beside each other on 320 px, including a scrollbar.
  */
-export const Thumbnail = styled.button`
+const Thumbnail = styled.button`
   background: ${tokens.surface};
   border: 0;
   border-radius: ${tokens.radius};

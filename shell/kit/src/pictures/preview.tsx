@@ -12,7 +12,7 @@ import Lightbox, {
   type ZoomRef,
 } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
-import { useHints } from '../hints/hints.ts';
+import { useHints } from '../hints/hints.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useSettings } from '../settings.ts';
 import { Text } from '../texts/text.tsx';

@@ -1,4 +1,3 @@
-import type { TextPath } from '@portfolio/contract/texts.ts';
 import type { ComponentProps, ElementType } from 'react';
 import { keyframes } from 'styled-components';
 import { pulse, pulsing } from '../layout.ts';
@@ -9,7 +8,7 @@ import { useText } from './texts.ts';
 type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> & {
   /** The element that contains only this text, such as `p` or `Title`; by default a `span`. */
   as?: Place;
-  path: TextPath;
+  path: string;
   /** Replacements of `{name}` in the text, by name; others stay as written. */
   values?: Readonly<Record<string, string>>;
   /** Selects a part of the text. */
