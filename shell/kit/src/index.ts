@@ -12,27 +12,11 @@ export {
   useParams,
   useSearchParams,
 } from 'react-router-dom';
-export { css, keyframes } from 'styled-components';
 export { create } from 'zustand';
 export { ApiError, CancelError, callApi } from './api-client.ts';
 export { CopyButton } from './hints/copy-button.tsx';
 export { hintSeconds, showHint } from './hints/hints.tsx';
 export { Icon } from './icon.tsx';
-export {
-  Button,
-  boxLook,
-  buttonLook,
-  ForEars,
-  Heading,
-  hovered,
-  IconButton,
-  linkLook,
-  onMobile,
-  PlainList,
-  quietButtonLook,
-  Title,
-  turning,
-} from './layout.ts';
 export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, OutsideLink } from './links/links.tsx';
 export { Markdown } from './markdown/markdown.tsx';
@@ -42,10 +26,27 @@ export { Gallery } from './pictures/gallery.tsx';
 export { type GalleryImage, Picture, SharedPicture, useResource } from './pictures/picture.tsx';
 export { useSettings } from './settings.ts';
 export { siteFacts } from './site-facts.ts';
-export { styled } from './styled.ts';
+export {
+  Button,
+  boxLook,
+  buttonLook,
+  css,
+  ForEars,
+  Heading,
+  hovered,
+  IconButton,
+  keyframes,
+  linkLook,
+  onMobile,
+  PlainList,
+  quietButtonLook,
+  styled,
+  Title,
+  tokens,
+  turning,
+} from './styles.ts';
 export { Text } from './texts/text.tsx';
 export { useText } from './texts/texts.ts';
 export { type Swapped, ThisRelease } from './this-release.ts';
-export { tokens } from './tokens.ts';
 export { typed } from './typed.ts';
 export { isMotionWelcome } from './view-transition.ts';

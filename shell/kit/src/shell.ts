@@ -1,8 +1,8 @@
 /** What the shell uses beside what sections use: it bundles the kit, so both entries are of one copy. */
 
 export { HintRegion } from './hints/hints.tsx';
-export { beyondMobile } from './layout.ts';
 export { setSiteFacts } from './site-facts.ts';
+export { beyondMobile } from './styles.ts';
 export {
   languageName,
   pickLanguage,

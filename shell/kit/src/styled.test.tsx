@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 /** Evaluates the module as another page would, and styles components in this order. */
 async function idsOf(styles: readonly string[]): Promise<Map<string, string>> {
   jest.resetModules();
-  const { styled } = await import('./styled.ts');
+  const { styled } = await import('./styles.ts');
   return new Map(
     styles.map((css) => [
       css,

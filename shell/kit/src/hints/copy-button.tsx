@@ -1,9 +1,7 @@
 import { Copy } from 'lucide-react';
-import { IconButton } from '../layout.ts';
 import { Tooltip } from '../links/tooltip.tsx';
-import { styled } from '../styled.ts';
+import { IconButton, styled, tokens } from '../styles.ts';
 import { useText } from '../texts/texts.ts';
-import { tokens } from '../tokens.ts';
 import { hintSeconds, showHint } from './hints.tsx';
 
 const copied = { kind: 'success', path: 'hints.copied' } as const;

@@ -1,12 +1,18 @@
 import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { keyframes } from 'styled-components';
 import { create } from 'zustand';
-import { Button, boxLook, IconButton, onMobile, turning } from '../layout.ts';
-import { styled } from '../styled.ts';
+import {
+  Button,
+  boxLook,
+  IconButton,
+  keyframes,
+  onMobile,
+  styled,
+  tokens,
+  turning,
+} from '../styles.ts';
 import { useText } from '../texts/texts.ts';
-import { tokens } from '../tokens.ts';
 
 /** The display time of a hint by outcome, in seconds. */
 export const hintSeconds = {

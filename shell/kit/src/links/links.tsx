@@ -1,9 +1,7 @@
 import type { ComponentProps } from 'react';
 import { parsePath, Link as RouterLink, useLocation } from 'react-router-dom';
-import { ForEars, linkLook } from '../layout.ts';
-import { styled } from '../styled.ts';
+import { ForEars, linkLook, styled, tokens } from '../styles.ts';
 import { useText } from '../texts/texts.ts';
-import { tokens } from '../tokens.ts';
 import { Tooltip } from './tooltip.tsx';
 
 const visitParameters = new Set(['preview', 'language']);

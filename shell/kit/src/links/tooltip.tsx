@@ -1,7 +1,6 @@
 import { cloneElement, type ReactElement, type ToggleEvent, useId, useRef, useState } from 'react';
-import { styled } from '../styled.ts';
+import { styled, tokens } from '../styles.ts';
 import { Text } from '../texts/text.tsx';
-import { tokens } from '../tokens.ts';
 
 interface Props {
   /** The key path of the tooltip's text. */

@@ -2,10 +2,9 @@ import MarkdownToJsx from 'markdown-to-jsx';
 import type { PropsWithChildren } from 'react';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { useSettings } from '../settings.ts';
-import { styled } from '../styled.ts';
+import { styled, tokens } from '../styles.ts';
 import { OldText, Skeleton, textWidth } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
-import { tokens } from '../tokens.ts';
 
 /**
  * A Markdown text of any origin by its key path, without raw HTML, and with safe links only; a skeleton of paragraphs

@@ -7,12 +7,10 @@ import {
 } from '@portfolio/contract/pages.ts';
 import { type ComponentProps, createElement, type ReactNode, use, useDeferredValue } from 'react';
 import { useLocation } from 'react-router-dom';
-import { boxLook, visuallyHidden } from '../layout.ts';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
 import { useSettings } from '../settings.ts';
-import { styled } from '../styled.ts';
+import { boxLook, styled, tokens, visuallyHidden } from '../styles.ts';
 import { ThisRelease } from '../this-release.ts';
-import { tokens } from '../tokens.ts';
 import { Prose } from './markdown.tsx';
 
 /** The open page below the section's own, in the visitor's language; undefined on the section's own page. */

@@ -1,11 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { css } from 'styled-components';
 import { hintSeconds, showHint } from '../hints/hints.tsx';
-import { hovered, PlainList } from '../layout.ts';
 import { lazyPart } from '../lazy-part.tsx';
-import { styled } from '../styled.ts';
+import { css, hovered, PlainList, styled, tokens } from '../styles.ts';
 import { useText } from '../texts/texts.ts';
-import { tokens } from '../tokens.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
 
 interface Props {

@@ -1,8 +1,6 @@
 import { pictureFile, pictureWidths } from '@portfolio/contract/pictures.ts';
 import { type CSSProperties, type PropsWithChildren, use } from 'react';
-import { css } from 'styled-components';
-import { pulsing } from '../layout.ts';
-import { styled } from '../styled.ts';
+import { css, pulsing, styled } from '../styles.ts';
 import { useText } from '../texts/texts.ts';
 import { ThisRelease } from '../this-release.ts';
 

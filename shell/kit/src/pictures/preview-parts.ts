@@ -1,6 +1,4 @@
-import { IconButton } from '../layout.ts';
-import { styled } from '../styled.ts';
-import { tokens } from '../tokens.ts';
+import { IconButton, styled, tokens } from '../styles.ts';
 
 /** Any phone; in portrait the description is below the picture, and a thumb reaches the buttons. */
 const onPhone = '@media (max-width: 600px), (min-width: 540px) and (max-height: 480px)';

@@ -1,8 +1,6 @@
 import type { ComponentProps, ElementType } from 'react';
-import { keyframes } from 'styled-components';
-import { pulse, pulsing } from '../layout.ts';
 import { useSettings } from '../settings.ts';
-import { styled } from '../styled.ts';
+import { keyframes, pulse, pulsing, styled } from '../styles.ts';
 import { useText } from './texts.ts';
 
 type Props<Place extends ElementType> = Omit<ComponentProps<Place>, 'children'> & {

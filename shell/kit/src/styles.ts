@@ -1,6 +1,73 @@
-import { css, keyframes } from 'styled-components';
-import { styled } from './styled.ts';
-import { tokens } from './tokens.ts';
+import { css, keyframes, styled as plain } from 'styled-components';
+
+export { css, keyframes };
+
+/** The design tokens. Their values, one set per theme, are in the shell's document, for the first paint. */
+export const tokens = {
+  background: 'var(--background)',
+  surface: 'var(--surface)',
+  text: 'var(--text)',
+  textSoft: 'var(--text-soft)',
+  primary: 'var(--primary)',
+  /** The primary colour as text: at least 4.5:1 on the background. */
+  accent: 'var(--accent)',
+  button: 'var(--button)',
+  buttonText: 'var(--button-text)',
+  line: 'var(--line)',
+  /** For a border that keeps the room of a visible one; forced colours would draw one that is transparent. */
+  unseen: 'var(--unseen)',
+  shadow: 'var(--shadow)',
+  skeleton: 'var(--skeleton)',
+  success: 'var(--success)',
+  warning: 'var(--warning)',
+  error: 'var(--error)',
+  wall: 'var(--wall)',
+  radius: '6px',
+  headerHeight: '64px',
+} as const;
+
+/** A function for a template, such as `styled.div`. */
+interface Template {
+  (styles: TemplateStringsArray, ...values: unknown[]): unknown;
+  attrs(...values: unknown[]): Template;
+  withConfig(config: { componentId: string }): Template;
+}
+
+/**
+ * styled-components with ids made of the styles themselves. The library's own depend on the order in which modules
+ * run, which differs between the server and the browser.
+ */
+export const styled: typeof plain = new Proxy(plain, {
+  apply: (make, _this, [tag]: Parameters<typeof plain>) => named(make(tag) as unknown as Template),
+  get(make, name: 'div') {
+    const made = make[name];
+    // Hot reload also reads other names, to find out whether this is a component.
+    const isTemplate = typeof made === 'function' && 'withConfig' in made;
+    return isTemplate ? named(made as unknown as Template) : made;
+  },
+});
+
+function named(template: Template): Template {
+  const make = (styles: TemplateStringsArray, ...values: unknown[]) =>
+    template.withConfig({ componentId: idOf([styles, values]) })(styles, ...values);
+  return Object.assign(make, {
+    attrs: (...values: unknown[]) => named(template.attrs(...values)),
+    withConfig: (config: { componentId: string }) => template.withConfig(config),
+  });
+}
+
+/** Four letters; components with equal styles may share an id. */
+function idOf(styles: unknown[]): string {
+  let hash = 7;
+  for (const character of textOf(styles)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  return `s${(hash % 36 ** 4).toString(36)}`;
+}
+
+/** The texts of styles, without functions and animations. */
+function textOf(part: unknown): string {
+  if (Array.isArray(part)) return part.map(textOf).join('|');
+  return typeof part === 'string' ? part : '';
+}
 
 /** For styles of windows up to this ratio of width by height: CSS needs no render and shifts nothing. */
 export const onMobile = '@media (max-aspect-ratio: 3/4)';
