@@ -8,12 +8,9 @@ export interface ApiCall {
   errors?: Record<number, string>;
   /** Aborting rejects the call with a CancelError. */
   signal?: AbortSignal | undefined;
-  /** A call without an answer by then is cancelled. */
+  /** A call without an answer by then is cancelled; usually 8 s. */
   deadlineMs?: number | undefined;
 }
-
-/** The usual deadline of a call. */
-const usualDeadlineMs = 8000;
 
 /**
  * Calls the API and reads the answer: undefined for 204, parsed JSON, anything else as text.
@@ -22,7 +19,7 @@ const usualDeadlineMs = 8000;
  */
 export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   const url = `${baseAddress()}${call.path}`;
-  const deadline = AbortSignal.timeout(call.deadlineMs ?? usualDeadlineMs);
+  const deadline = AbortSignal.timeout(call.deadlineMs ?? 8000);
   const signal = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;
   const headers = new Headers({ Accept: 'application/json' });
   const hasBody = call.body !== undefined;
@@ -42,15 +39,8 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
 
 async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
-  const text = await response.text();
-  if (!/\bjson\b/i.test(response.headers.get('Content-Type') ?? '')) return text;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // A failure with a JSON type and another body, such as a proxy's page, keeps its status.
-    if (response.ok) throw error;
-    return text;
-  }
+  const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
+  return isJson ? response.json() : response.text();
 }
 
 /** The page's own origin; on the host name `localhost` the API's development port 5037. */

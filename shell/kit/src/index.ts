@@ -14,8 +14,7 @@ export {
 } from 'react-router-dom';
 export { create } from 'zustand';
 export { ApiError, CancelError, callApi } from './api-client.ts';
-export { CopyButton } from './hints/copy-button.tsx';
-export { hintSeconds, showHint } from './hints/hints.tsx';
+export { CopyButton, hintSeconds, showHint } from './hints/hints.tsx';
 export { Icon } from './icon.tsx';
 export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, OutsideLink } from './links/links.tsx';

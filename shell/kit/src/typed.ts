@@ -1,28 +1,13 @@
-/** What the script in the document keeps of a visitor, also before the app runs. */
-interface Visitor {
-  /** What is typed, by the name of its field. */
-  typed: Record<string, string>;
-  /** Notes what was filled in without an event. */
-  noteFields(): void;
-  /** Writes what is typed into fields that lack it. */
-  fillFields(): void;
-  /** A stored choice. Without storage, or when it is full, a choice lasts as long as the page. */
-  choice(key: 'theme' | 'language'): string | null | undefined;
-  /** The server renders the next document in this language. */
-  keepLanguage(language: string): void;
-  setTheme(theme: string): void;
-  /** Loads the document again, and keeps what is typed. */
-  reload(): void;
-  /**
-   * Reports that a release such as `home@0123456789ab` failed in this page, or threw an error that the page survived:
-   * by class and place, as a message may contain typed text.
-   */
-  report(release: string, hasFailed: boolean, error: unknown): void;
-  /** Loads the document with the shell before, or shows a notice. */
-  fail(error?: unknown): void;
-}
-
 declare global {
+  /** What the script in the document keeps of a visitor, also before the app runs. */
+  interface Visitor {
+    typed: Record<string, string>;
+    /** A stored choice. Without storage, or when it is full, a choice lasts as long as the page. */
+    choice(key: 'theme' | 'language'): string | null | undefined;
+    /** The server renders the next document in this language. */
+    keepLanguage(language: string): void;
+  }
+
   /** Set by the document; absent on the server and in tests. */
   var visitor: Visitor | undefined;
 }

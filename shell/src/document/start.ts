@@ -167,7 +167,7 @@ const report = (release: string, hasFailed: boolean, thrown: unknown) => {
 
 const isDecided = () => 'frame' in dataset || 'lost' in dataset;
 /** Loads the document with the shell before; without one or a connection this page stays, with a notice. */
-const fail = async (error?: Thrown) => {
+const fail = async (error?: unknown) => {
   if (isOwnReload || isDecided()) return;
   isOwnReload = true;
   const hasBefore = before && (await isOk(before));
@@ -251,14 +251,10 @@ document.addEventListener(
   { once: true },
 );
 
-globalThis.visitor = {
-  typed,
-  noteFields,
-  fillFields,
-  choice,
-  keepLanguage,
-  setTheme,
-  reload,
-  report,
-  fail,
-};
+const forShell = { noteFields, fillFields, setTheme, reload, report, fail };
+globalThis.visitor = { typed, choice, keepLanguage, ...forShell };
+
+type ForShell = typeof forShell;
+declare global {
+  interface Visitor extends ForShell {}
+}

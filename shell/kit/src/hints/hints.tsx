@@ -1,7 +1,8 @@
-import { CircleCheck, CircleX, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
+import { CircleCheck, CircleX, Copy, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { create } from 'zustand';
+import { Tooltip } from '../links/tooltip.tsx';
 import {
   Button,
   boxLook,
@@ -25,18 +26,16 @@ export const hintSeconds = {
   lasting: 86_400,
 } as const;
 
-/** A text by its key path, or words from elsewhere, such as an error's message. */
-export type HintWords = { path: string } | { words: string };
-
-/** A visible hint. */
-export type Hint = HintWords & {
-  id: number;
+/** What a hint says: a text by its key path, or words from elsewhere, such as an error's message. */
+type Saying = ({ path: string } | { words: string }) & {
   kind: 'loading' | 'success' | 'warning' | 'error' | 'info';
   seconds: number;
   /** A sentence after the words, such as whether a text is kept: its key path, or as it is shown. */
   followUp?: string;
   action?: { path: string; run: () => void };
 };
+
+type Hint = Saying & { id: number };
 
 /** The visible hints, oldest first. The shell renders them, in the open dialog if there is one. */
 export const useHints = create<{ hints: readonly Hint[]; dialog?: Element | undefined }>(() => ({
@@ -50,12 +49,9 @@ let lastId = 0;
  * @param replaces the id of a hint to replace
  * @returns the hint's id
  */
-export function showHint(
-  hint: Omit<Hint, 'id' | keyof HintWords> & HintWords,
-  replaces?: number,
-): number {
+export function showHint(saying: Saying, replaces?: number): number {
   lastId += 1;
-  const added = { ...hint, id: lastId } as Hint;
+  const added = { ...saying, id: lastId };
   useHints.setState(({ hints }) => ({
     hints: [...hints.filter(({ id }) => id !== replaces), added],
   }));
@@ -128,6 +124,31 @@ function HintLine({ hint }: { hint: Hint }) {
         <X size={18} aria-hidden="true" />
       </Leave>
     </Line>
+  );
+}
+
+const copied = { kind: 'success', path: 'hints.copied' } as const;
+const refused = { kind: 'error', path: 'hints.copyRefused' } as const;
+let shownHint: number | undefined;
+
+/** Copies a value, and says in a hint whether that worked. `label` is the key path of the button's name. */
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  const text = useText();
+  const copy = async () => {
+    // A page without HTTPS has no clipboard.
+    const copying = navigator.clipboard?.writeText(value) ?? Promise.reject();
+    const hint = await copying.then(
+      () => copied,
+      () => refused,
+    );
+    shownHint = showHint({ ...hint, seconds: hintSeconds[hint.kind] }, shownHint);
+  };
+  return (
+    <Tooltip path={label}>
+      <Square data-screen data-app aria-label={text(label)} onClick={copy}>
+        <Copy size={18} aria-hidden="true" />
+      </Square>
+    </Tooltip>
   );
 }
 
@@ -211,4 +232,9 @@ const Leave = styled(IconButton)`
   color: ${tokens.textSoft};
   grid-area: 1 / 3;
   margin: -4px 0;
+`;
+
+const Square = styled(IconButton)`
+  color: ${tokens.textSoft};
+  margin-right: -12px;
 `;

@@ -15,20 +15,16 @@ export function Link({ to, ...rest }: ComponentProps<typeof RouterLink> & { to: 
   return <RouterLink to={{ ...address, search: `${search}` }} {...rest} />;
 }
 
+type OutsideLinkProps = ComponentProps<'a'> & { href: string };
+
 /**
  * A link out of the site. Web pages open in a new tab without access to this one, marked by an arrow and by
  * words for screen readers.
  */
-export function OutsideLink({
-  children,
-  rel = '',
-  ...rest
-}: ComponentProps<'a'> & { href: string }) {
+export function OutsideLink({ children, rel = '', ...rest }: OutsideLinkProps) {
   const text = useText();
   const isWebPage = /^https?:/i.test(rest.href);
-  if (!isWebPage) {
-    return <Anchor {...rest}>{children}</Anchor>;
-  }
+  if (!isWebPage) return <Anchor {...rest}>{children}</Anchor>;
   return (
     <Anchor target="_blank" {...rest} rel={`noopener noreferrer ${rel}`.trim()}>
       {children}
@@ -39,8 +35,6 @@ export function OutsideLink({
     </Anchor>
   );
 }
-
-type OutsideLinkProps = ComponentProps<typeof OutsideLink>;
 
 /** An `OutsideLink` with a tooltip, whose text is found at the key path `tooltip`. */
 export function ExternalLink({ tooltip, ...link }: OutsideLinkProps & { tooltip: string }) {

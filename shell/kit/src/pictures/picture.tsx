@@ -126,13 +126,9 @@ function endSkeleton(image: HTMLImageElement): void {
 
 /**
  * A picture on two pages: a view transition between them moves it to its new place.
- * @param name unique within a page and equal on both; without one the picture does not move
+ * @param name unique within a page and equal on both
  */
-export function SharedPicture({
-  name,
-  children,
-}: PropsWithChildren<{ name?: string | undefined }>) {
-  if (!name) return children;
+export function SharedPicture({ name, children }: PropsWithChildren<{ name: string }>) {
   return <Shared style={{ '--shared': `picture-${name}` } as CSSProperties}>{children}</Shared>;
 }
 
