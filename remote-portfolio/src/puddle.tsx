@@ -33,6 +33,7 @@ export function Puddle({ mascot, game, onLeave }: PuddleProps) {
   const { mud } = useMud();
   const drawing = useResource()(mascot);
   const figure = useRef<SVGGElement>(null);
+  const hasShovel = mud >= price;
   const squelch = () => {
     useMud.setState((before) => ({ mud: before.mud + 1 }));
     if (isMotionWelcome()) figure.current?.animate(hop, 320);
@@ -41,7 +42,7 @@ export function Puddle({ mascot, game, onLeave }: PuddleProps) {
     <Scene onKeyDown={({ key }) => key === 'Escape' && onLeave()}>
       <Count role="status">
         <Text path="portfolio.puddle.count" values={{ mud: String(mud) }} />
-        {mud >= price && <Text as={Bought} path="portfolio.puddle.shovel" />}
+        {hasShovel && <Text as={Bought} path="portfolio.puddle.shovel" />}
       </Count>
       <Press
         type="button"
@@ -69,7 +70,7 @@ export function Puddle({ mascot, game, onLeave }: PuddleProps) {
             <image href={drawing} width="320" height="200" />
             <path fill="#6d3d1c" d="M112 148q48 12 96 0-6 18-48 18t-48-18" />
           </g>
-          {mud >= price && (
+          {hasShovel && (
             <g
               transform="translate(258 132) rotate(14) scale(.72)"
               strokeLinejoin="round"
@@ -93,7 +94,7 @@ export function Puddle({ mascot, game, onLeave }: PuddleProps) {
           )}
         </Drawing>
       </Press>
-      {game && mud >= price && <Text as={Whole} href={game} path="portfolio.puddle.whole" />}
+      {game && hasShovel && <Text as={Whole} href={game} path="portfolio.puddle.whole" />}
       <Leave aria-label={text('portfolio.puddle.leave')} onClick={onLeave}>
         <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
           <path d="M3 3l12 12M15 3L3 15" stroke="currentcolor" strokeWidth="2.4" />

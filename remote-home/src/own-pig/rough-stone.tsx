@@ -24,23 +24,23 @@ const cracks: readonly Cut[] = [
 ];
 const middle: Point = { x: 318, y: 318 };
 
-/** Moves what is drawn about the origin to the cut: the light comes from above. */
-function transformOf({ x, y, angle }: Cut): string {
-  return `translate(${x} ${y}) rotate(${(angle * 180) / Math.PI})`;
-}
-
 export function cutAlong(start: Point, end: Point): Cut {
-  return { x: start.x, y: start.y, angle: turnOf(Math.atan2(end.y - start.y, end.x - start.x)) };
+  return { x: start.x, y: start.y, angle: Math.atan2(end.y - start.y, end.x - start.x) };
 }
 
-/** Reduces an angle to less than a half turn, as a line has no direction. */
-function turnOf(angle: number): number {
-  return ((angle % Math.PI) + Math.PI) % Math.PI;
+/** The direction of a cut as a part of a half turn: a line is the same from either end. */
+function directionOf({ angle }: Cut): number {
+  return (((angle / Math.PI) % 1) + 1) % 1;
 }
 
 /** The direction of a cut in eighths of a half turn. */
-export function strokeOf({ angle }: Cut): number {
-  return Math.min(7, Math.floor((turnOf(angle) / Math.PI) * 8));
+export function strokeOf(cut: Cut): number {
+  return Math.floor(directionOf(cut) * 8);
+}
+
+/** Moves what is drawn about the origin to the cut: the light comes from above. */
+function transformOf(cut: Cut): string {
+  return `translate(${cut.x} ${cut.y}) rotate(${directionOf(cut) * 180})`;
 }
 
 /** The opacity of the stone over the pig, by the number of cuts. */
@@ -66,13 +66,10 @@ export function RoughStone({ cuts, onCut }: Props) {
   const drawing = useRef<SVGSVGElement>(null);
   const start = useRef<Point>(undefined);
   const isDrawn = useRef(false);
-  const [line, setLine] = useState<Cut>(() => ({
-    ...middle,
-    angle: turnOf(Math.random() * Math.PI),
-  }));
+  const [line, setLine] = useState<Cut>(() => ({ ...middle, angle: Math.random() * Math.PI }));
   const cut = (made: Cut) => {
     onCut(made);
-    setLine({ ...middle, angle: turnOf(made.angle + nextTurn) });
+    setLine({ ...middle, angle: made.angle + nextTurn });
   };
   const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const matrix = drawing.current?.getScreenCTM()?.inverse();
@@ -85,8 +82,8 @@ export function RoughStone({ cuts, onCut }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Record<string, Partial<Cut>> = {
-      ArrowLeft: { angle: turnOf(line.angle - Math.PI / 24) },
-      ArrowRight: { angle: turnOf(line.angle + Math.PI / 24) },
+      ArrowLeft: { angle: line.angle - Math.PI / 24 },
+      ArrowRight: { angle: line.angle + Math.PI / 24 },
       ArrowUp: { y: Math.max(80, line.y - 20) },
       ArrowDown: { y: Math.min(560, line.y + 20) },
     };
@@ -104,7 +101,6 @@ export function RoughStone({ cuts, onCut }: Props) {
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         start.current = pointOf(event);
-        isDrawn.current = false;
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={(event) => {
@@ -114,9 +110,8 @@ export function RoughStone({ cuts, onCut }: Props) {
       onPointerUp={(event) => {
         const stroke = strokeTo(event);
         start.current = undefined;
-        if (!stroke) return;
-        isDrawn.current = true;
-        cut(stroke);
+        isDrawn.current = stroke !== undefined;
+        if (stroke) cut(stroke);
       }}
       onPointerCancel={() => {
         start.current = undefined;
