@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useSettings } from '../settings.ts';
+import { setSiteFacts } from '../site-facts.ts';
 import { answerCalls, startWithTexts } from '../testing/index.ts';
 import { Text } from './text.tsx';
-import { reloadTexts, switchLanguage } from './texts.ts';
+import { reloadTexts, replaceRelease, switchLanguage } from './texts.ts';
 
 const kept: string[] = [];
 Object.assign(globalThis, {
@@ -86,4 +87,22 @@ test('the direction of the document follows its language', async () => {
   expect(document.documentElement.dir).toBe('rtl');
   await act(() => switchLanguage('en'));
   expect(document.documentElement.dir).toBe('ltr');
+});
+
+test('every call names the releases of the page, also those of a section that falls back meanwhile', async () => {
+  const key = (home: string) => `home@${home},my-home@m1,shell@s1`;
+  setSiteFacts({ languages: ['en'], key: key('h2'), shell: '/shell/', pages: [], sections: {} });
+  const asked: string[] = [];
+  const { fetch } = globalThis;
+  Object.assign(globalThis, {
+    fetch: (url: string) => {
+      asked.push(new URL(url).search);
+      if (asked.length === 2) replaceRelease('home', 'h0');
+      return fetch(url);
+    },
+  });
+  await act(() => switchLanguage('de'));
+  replaceRelease('home', 'h1');
+  await act(() => switchLanguage('en'));
+  expect(asked).toEqual(['h2', 'h1', 'h0'].map((home) => `?releases=${key(home)}`));
 });

@@ -152,7 +152,7 @@ export function replaceRelease(section: string, id: string): boolean {
  * Fetches all texts of a language as YAML. The call names the releases of this page: a deploy does not change
  * the texts of an open one.
  */
-export async function fetchTexts(language: string): Promise<string> {
+async function fetchTexts(language: string): Promise<string> {
   const asked = ownKey();
   const path = `/api/locales/${language}?releases=${asked}`;
   const texts = await callApi<string>({ method: 'GET', path });
