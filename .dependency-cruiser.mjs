@@ -96,7 +96,7 @@ export default {
     ),
     rule(
       'the kit runs in a browser',
-      { path: '^shell/kit/src/', pathNot: [test, '/testing/(?:browser-globals|local-api)\\.'] },
+      { path: '^shell/kit/src/', pathNot: [test, '/testing/browser-globals\\.'] },
       { dependencyTypes: ['core'] },
     ),
     rule('nothing unresolved', {}, { couldNotResolve: true }),

@@ -1,12 +1,28 @@
 /** @jest-environment node */
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { ApiError, baseAddress, callApi } from './api-client.ts';
-import { startLocalApi } from './testing/local-api.ts';
 
-const api = await startLocalApi();
-afterAll(api.stop);
-afterEach(() => {
-  api.answer((response) => response.end());
+let answer: (response: ServerResponse) => void;
+const seen: { request?: IncomingMessage; body?: string } = {};
+
+const server = createServer(async (request, response) => {
+  Object.assign(seen, { request, body: await text(request) });
+  answer(response);
+});
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.address() as AddressInfo;
+Object.assign(globalThis, { location: new URL(`http://127.0.0.1:${port}`) });
+
+beforeEach(() => {
+  answer = (response) => response.end();
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
 });
 
 const get = { method: 'GET', path: '/api/locales/en' } as const;
@@ -14,7 +30,7 @@ const json = { 'Content-Type': 'application/json' };
 
 test('a call goes to the own origin, asks for JSON and carries no authorization', async () => {
   await callApi(get);
-  const { method, url, headers } = api.seen.request ?? {};
+  const { method, url, headers } = seen.request ?? {};
   expect([method, url]).toEqual(['GET', '/api/locales/en']);
   expect(headers?.accept).toBe('application/json');
   expect(headers).not.toHaveProperty('authorization');
@@ -23,8 +39,8 @@ test('a call goes to the own origin, asks for JSON and carries no authorization'
 
 test.each([{ a: 'ü' }, [1], false, null, 0, ''])('the body %j is sent as JSON', async (body) => {
   await callApi({ method: 'POST', path: '/api/contact', body });
-  expect(api.seen.request?.headers['content-type']).toBe('application/json');
-  expect(api.seen.body).toBe(JSON.stringify(body));
+  expect(seen.request?.headers['content-type']).toBe('application/json');
+  expect(seen.body).toBe(JSON.stringify(body));
 });
 
 test.each(['before it began', 'while it waited', 'while the answer came'])(
@@ -32,10 +48,10 @@ test.each(['before it began', 'while it waited', 'while the answer came'])(
   async (moment) => {
     const controller = new AbortController();
     const abort = () => controller.abort();
-    api.answer((response) => {
+    answer = (response) => {
       if (moment === 'while the answer came') response.write('half', abort);
       else abort();
-    });
+    };
     if (moment === 'before it began') abort();
     await expect(callApi({ ...get, signal: controller.signal })).rejects.toMatchObject({
       name: 'CancelError',
@@ -47,9 +63,9 @@ test.each(['before it began', 'while it waited', 'while the answer came'])(
 test.each(['nothing', 'half an answer'])(
   'a call that got %s until its deadline is cancelled',
   async (got) => {
-    api.answer((response) => {
+    answer = (response) => {
       if (got === 'half an answer') response.write('half');
-    });
+    };
     await expect(callApi({ ...get, deadlineMs: 20 })).rejects.toMatchObject({
       name: 'CancelError',
     });
@@ -57,7 +73,7 @@ test.each(['nothing', 'half an answer'])(
 );
 
 test('a call that the server cuts off rejects with the error of fetch, not as cancelled', async () => {
-  api.answer((response) => response.destroy());
+  answer = (response) => response.destroy();
   const { signal } = new AbortController();
   await expect(callApi({ ...get, signal })).rejects.toMatchObject({ name: 'TypeError' });
 });
@@ -75,7 +91,7 @@ test.each([
 });
 
 test('204 has no body', async () => {
-  api.answer((response) => response.writeHead(204, json).end());
+  answer = (response) => response.writeHead(204, json).end();
   expect(await callApi(get)).toBeUndefined();
 });
 
@@ -87,13 +103,13 @@ test.each([
   ['text/plain', '{"a":1}', '{"a":1}'],
   ['', '[]', '[]'],
 ])('an answer of the type %s is read according to its type', async (type, body, read) => {
-  api.answer((response) => response.writeHead(200, { 'Content-Type': type }).end(body));
+  answer = (response) => response.writeHead(200, { 'Content-Type': type }).end(body);
   expect(await callApi(get)).toEqual(read);
 });
 
 test('an answer that is not OK rejects with its whole content', async () => {
   const body = { error: 'No.', field: 'email' };
-  api.answer((response) => response.writeHead(400, 'Bad Pig', json).end(JSON.stringify(body)));
+  answer = (response) => response.writeHead(400, 'Bad Pig', json).end(JSON.stringify(body));
   const error: unknown = await callApi(get).catch((reason) => reason);
   expect(error).toBeInstanceOf(ApiError);
   const url = `${location.origin}/api/locales/en`;
@@ -102,7 +118,7 @@ test('an answer that is not OK rejects with its whole content', async () => {
 });
 
 test("a call's own messages and the generic one reach the caller", async () => {
-  api.answer((response) => response.writeHead(429, 'Slow').end('later'));
+  answer = (response) => response.writeHead(429, 'Slow').end('later');
   const declared = callApi({ ...get, errors: { 429: 'Too much' } });
   await expect(declared).rejects.toThrow(/^Too much$/);
   await expect(callApi(get)).rejects.toThrow(
@@ -111,7 +127,7 @@ test("a call's own messages and the generic one reach the caller", async () => {
 });
 
 test('an answer with a JSON type and another body rejects', async () => {
-  api.answer((response) => response.writeHead(200, json).end('{'));
+  answer = (response) => response.writeHead(200, json).end('{');
   await expect(callApi(get)).rejects.toMatchObject({ name: 'SyntaxError' });
 });
 
@@ -124,6 +140,6 @@ test.each([
   [502, 'Bad Gateway'],
   [503, 'Service Unavailable'],
 ])('the catalogue says for %i: %s', (status, message) => {
-  const answer = { url: '', status, statusText: 'Odd', body: undefined };
-  expect(new ApiError(answer).message).toBe(message);
+  const failed = { url: '', status, statusText: 'Odd', body: undefined };
+  expect(new ApiError(failed).message).toBe(message);
 });
