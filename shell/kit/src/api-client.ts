@@ -22,10 +22,9 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
   const deadline = AbortSignal.timeout(call.deadlineMs ?? 8000);
   const signal = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;
   const headers = new Headers({ Accept: 'application/json' });
-  const hasBody = call.body !== undefined;
-  if (hasBody) headers.set('Content-Type', 'application/json');
+  if (call.body !== undefined) headers.set('Content-Type', 'application/json');
   try {
-    const body = hasBody ? JSON.stringify(call.body) : null;
+    const body = JSON.stringify(call.body);
     const response = await fetch(url, { method: call.method, headers, signal, body });
     const { ok, status, statusText } = response;
     const answer = { url, status, statusText, body: await readBody(response) };

@@ -91,7 +91,6 @@ function HintLine({ hint }: { hint: Hint }) {
   const line = useRef<HTMLDivElement>(null);
   const { id, kind, seconds, followUp, action } = hint;
   const [Icon, color] = marks[kind];
-  const leave = () => dropHint(id);
   useEffect(() => {
     let left = seconds;
     const countDown = () => {
@@ -120,7 +119,7 @@ function HintLine({ hint }: { hint: Hint }) {
         {followUp && <FollowUp>{text(followUp)}</FollowUp>}
       </Words>
       {action && <Act onClick={action.run}>{text(action.path)}</Act>}
-      <Leave aria-label={text('notices.close')} onClick={leave}>
+      <Leave aria-label={text('notices.close')} onClick={() => dropHint(id)}>
         <X size={18} aria-hidden="true" />
       </Leave>
     </Line>
