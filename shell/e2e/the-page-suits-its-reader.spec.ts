@@ -99,3 +99,20 @@ test('on paper the page is light, without controls', async ({ page }) => {
   await expect(main.getByRole('link', { name: owner.email })).toBeVisible();
   await expect(main.getByRole('link', { name: text('home.header.write') })).toHaveCount(0);
 });
+
+test('a CV made by one command is one sheet on A4 and on Letter, in each language', {
+  tag: '@slow',
+}, async ({ page, heading, ownSite, team }) => {
+  for (const words of ['new cv --cv', 'deploy cv'])
+    await ownSite.command(words, { cwd: team.folder });
+  const usual = '0.4in';
+  const margin = { top: usual, bottom: usual, left: usual, right: usual };
+  for (const [language, name] of Object.entries({ en: 'Your Name', de: 'Dein Name' })) {
+    await page.goto(`${ownSite.url}/cv?language=${language}`);
+    await expect(heading).toHaveText(name);
+    for (const format of ['A4', 'Letter']) {
+      const paper = await page.pdf({ format, margin });
+      expect(String(paper).match(/\/Type \/Page\b/g)).toHaveLength(1);
+    }
+  }
+});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defaultPage, faultOfPage, type IconName } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { languageOf } from '@portfolio/releases/release/files.ts';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readProvided } from '../build/base-config.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { writeInto } from '../project/manifest.ts';
@@ -15,17 +15,27 @@ import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
 export function defineNew(command: Command): void {
   command
     .argument('<name>', 'a part of its address, such as blog')
-    .option('--blog', 'with a page for each Markdown file in posts/')
+    .addOption(new Option('--blog', 'with a page for each Markdown file in posts/').conflicts('cv'))
+    .option('--cv', 'a CV, made for paper as well')
     .option('--to <site>', 'the site it is for: it gets texts in each of its languages')
     .action(createSection);
 }
 
 interface NewOptions {
   blog?: true;
+  cv?: true;
   to?: string;
 }
 
-async function createSection(name: string, { blog: isBlog, to }: NewOptions): Promise<void> {
+const iconOf = { blog: 'newspaper', cv: 'book-open', page: 'panel-top' } satisfies Record<
+  string,
+  IconName
+>;
+
+async function createSection(
+  name: string,
+  { blog: isBlog, cv: isCv, to }: NewOptions,
+): Promise<void> {
   checkName(name, 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
   if (fault) throw new WrongUseError(fault);
@@ -33,18 +43,21 @@ async function createSection(name: string, { blog: isBlog, to }: NewOptions): Pr
   const target = path.join(repository ?? process.cwd(), folder);
   if (existsSync(target)) throw new NotPossibleError(`There is a folder ${folder} already.`);
   const languages = await languagesOf(to);
+  const kind = (isBlog && 'blog') || (isCv && 'cv') || 'page';
   const { react = '', '@portfolio/kit': kit = '' } = readProvided();
-  const icon: IconName = isBlog ? 'newspaper' : 'panel-top';
+  const title =
+    name === 'cv' ? 'CV' : `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
   const words = {
     name,
-    title: `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`,
-    icon,
+    title,
+    heading: isCv ? 'Your Name' : title,
+    icon: iconOf[kind],
     kit,
     react,
     site: to ?? 'https://www.example.com',
     date: new Date().toISOString().slice(0, 10),
   };
-  const parts = ['section', isBlog ? 'blog' : 'page', ...(repository ? [] : ['team'])];
+  const parts = ['section', kind, ...(repository ? [] : ['team'])];
   try {
     for (const part of parts) await fillTemplate(part, target, words, languages);
   } catch (error) {

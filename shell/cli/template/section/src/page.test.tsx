@@ -7,5 +7,5 @@ import Page from './page.tsx';
 test('the page begins with its heading', async () => {
   await startWithTexts(await readFile(new URL('../locales/en.yaml', import.meta.url), 'utf8'));
   render(<Page />, { wrapper: InSite });
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('{{title}}');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('{{heading}}');
 });
