@@ -126,21 +126,20 @@ function HintLine({ hint }: { hint: Hint }) {
   );
 }
 
-const copied = { kind: 'success', path: 'hints.copied' } as const;
-const refused = { kind: 'error', path: 'hints.copyRefused' } as const;
 let shownHint: number | undefined;
 
 /** Copies a value, and says in a hint whether that worked. `label` is the key path of the button's name. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const text = useText();
   const copy = async () => {
-    // A page without HTTPS has no clipboard.
-    const copying = navigator.clipboard?.writeText(value) ?? Promise.reject();
-    const hint = await copying.then(
-      () => copied,
-      () => refused,
-    );
-    shownHint = showHint({ ...hint, seconds: hintSeconds[hint.kind] }, shownHint);
+    let hint: Saying = { kind: 'success', path: 'hints.copied', seconds: hintSeconds.success };
+    try {
+      // A page without HTTPS has no clipboard.
+      await navigator.clipboard.writeText(value);
+    } catch {
+      hint = { kind: 'error', path: 'hints.copyRefused', seconds: hintSeconds.error };
+    }
+    shownHint = showHint(hint, shownHint);
   };
   return (
     <Tooltip path={label}>
