@@ -14,8 +14,13 @@ const store = createStore<Settings>(() => ({
   isLanguageLoaded: false,
 }));
 
-// A prerendered page contains its texts, so it is hydrated with the present state.
-store.getInitialState = store.getState;
+// A prerendered page contains its texts: it is hydrated with the state that had them, also when another language is
+// chosen meanwhile.
+let loaded = store.getState();
+store.subscribe((state) => {
+  if (state.isLanguageLoaded) loaded = state;
+});
+store.getInitialState = () => loaded;
 
 /** The settings as a hook with a selector; outside of components `useSettings.getState()`. */
 export const useSettings = Object.assign(

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useSettings } from '../settings.ts';
@@ -36,6 +36,16 @@ test('after the start the texts are loaded, and the document names their languag
     initialization: 'finished',
     isLanguageLoaded: true,
   });
+});
+
+test('a page is hydrated as it was prerendered, also while another language is loaded', async () => {
+  const container = document.createElement('div');
+  container.innerHTML = render(page).container.innerHTML;
+  useSettings.setState({ language: 'de', isLanguageLoaded: false });
+  const onRecoverableError = jest.fn();
+  await act(() => render(page, { container, hydrate: true, onRecoverableError }));
+  expect(onRecoverableError).not.toHaveBeenCalled();
+  expect(container.querySelectorAll('[aria-busy=true]')).toHaveLength(2);
 });
 
 test.each([
