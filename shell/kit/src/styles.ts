@@ -56,7 +56,7 @@ function named(template: Template): Template {
   });
 }
 
-/** Four letters; components with equal styles may share an id. */
+/** The letter `s` and a hash of the styles, which components with equal styles share. */
 function idOf(styles: unknown[]): string {
   let hash = 7;
   for (const character of textOf(styles)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;

@@ -54,7 +54,9 @@ export function openPage(): void {
   const { pathname } = location;
   const entry = navigationEntryAt(pathname);
   const loaded = entry && sectionLoader.loaded(entry.section);
-  if (entry && loaded === undefined) {
+  const isLoading = entry && loaded === undefined;
+  const hasFailed = loaded === null;
+  if (isLoading) {
     useRoute.setState({ isPending: true });
     sectionLoader.load(entry.section).then(() => {
       // Only the last navigation counts.
@@ -66,18 +68,19 @@ export function openPage(): void {
   const page = pageToShow(pathname, entry, loaded);
   leaveOut(coming);
   coming = undefined;
-  const isText = isHere && !shown.root && shown.element.hasChildNodes();
+  // The document's text, which no root has taken over.
+  const isUnhydrated = isHere && !shown.root && shown.element.hasChildNodes();
   if (isHere && shown.page?.key === page.key) {
     // For another part of the page, or another query.
     flushSync(() => shown.root?.render(treeOf(shown, page)));
     settle();
-  } else if (isText && loaded === null) {
-    // The document's own text is better than a notice in its place.
+  } else if (isUnhydrated && hasFailed) {
+    // It is better than a notice in its place.
     const action = { path: 'notices.retry', run: retry };
     const hint = { kind: 'error', path: 'notices.sectionFailed.text', action } as const;
     showHint({ ...hint, seconds: hintSeconds.loading });
     useRoute.setState({ isPending: false });
-  } else if (isText && fitsDocument(page)) hydrate(page);
+  } else if (isUnhydrated && fitsDocument(page)) hydrate(page);
   else mount(page, pathname);
 }
 

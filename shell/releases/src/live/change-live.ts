@@ -95,8 +95,7 @@ export async function addRelease(
 }
 
 /**
- * Within a transaction: makes a stored release live that fits the others; the one that was live becomes its fallback,
- * unless both differ in rendered pages alone: these are made anew for another shell, and a copy would be no fallback.
+ * Within a transaction: makes a stored release live that fits the others. The one that was live becomes its fallback.
  * @throws ReleaseRefusedError if another one went live meanwhile
  */
 async function activate(tx: Statements, release: Release, options: MoveOptions): Promise<void> {
@@ -107,6 +106,7 @@ async function activate(tx: Statements, release: Release, options: MoveOptions):
     const others = before.filter((old) => old !== id);
     const replaced = await findRelease(tx, { name, id: live });
     if (!replaced) return [id, ...others];
+    // Its pages were rendered anew for another shell: the same sources are no fallback for themselves.
     const isRenderedAnew = idOfSources(release) === idOfSources(replaced);
     return isRenderedAnew ? [id, ...others, live] : [id, live, ...others];
   });

@@ -206,10 +206,10 @@ export async function removeOld(tx: Statements, { name, id: added }: ReleaseRef)
     [name],
   );
   const others = rows.filter(({ id }) => !inUse.includes(id));
-  const wereLive = others.filter(({ left_at }) => left_at !== null).slice(kept.wereLive);
-  const previews = others.filter(({ left_at }) => left_at === null).slice(kept.previews);
+  const wereLiveBefore = others.filter(({ left_at }) => left_at !== null).slice(kept.wereLive);
+  const olderPreviews = others.filter(({ left_at }) => left_at === null).slice(kept.previews);
   const isOld = ({ left_at }: { left_at: number | null }) => Number(left_at) < Date.now() - keptMs;
-  const removed = new Set([...wereLive.filter(isOld), ...previews].map(({ id }) => id));
+  const removed = new Set([...wereLiveBefore.filter(isOld), ...olderPreviews].map(({ id }) => id));
   if (removed.size === 0) return;
   for (const id of removed) {
     for (const table of ['releases', 'archives', 'faults'])
