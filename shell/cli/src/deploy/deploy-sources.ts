@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { serverFile } from '@portfolio/contract/rendering.ts';
 import { type AddOptions, addRelease } from '@portfolio/releases/live/change-live.ts';
 import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
@@ -81,10 +80,8 @@ export async function makeRelease(
     for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
     return { ...built, below, contract, texts };
   }
-  const liveServer = await site.set?.shell.read(serverFile);
   const building = buildChecked();
-  const at = { name, folder, nodeTarget, liveServer };
-  refuseFaults(name, await addFragments(site, at, building));
+  refuseFaults(name, await addFragments(site, name, { folder, nodeTarget }, building));
   const { entry, packages, below, texts } = await building;
   const content = await readFile(path.join(folder, entry));
   refuseFaults(name, await checkBuild({ name, entry, content, packages, budget }));

@@ -21,13 +21,6 @@ interface Folders {
   nodeTarget: string;
 }
 
-interface Place extends Folders {
-  /** The name of the release. */
-  name: string;
-  /** The live shell's module for Node. */
-  liveServer: Uint8Array | undefined;
-}
-
 interface Built {
   contract: Contract;
   texts: Texts;
@@ -40,28 +33,30 @@ interface Built {
  */
 export async function addFragments(
   { set }: LiveSite,
-  place: Place,
+  name: string,
+  folders: Folders,
   building: Promise<Built>,
 ): Promise<string[]> {
-  if (place.name !== 'shell' && !place.liveServer) {
+  if (name !== 'shell' && !Object.hasOwn(set?.shell.files ?? {}, serverFile)) {
     await building;
     return [];
   }
-  const work = building.then((built) => describeWork(set, place, built));
-  const { files, faults } = await renderFragments(place, work);
-  for (const [file, text] of Object.entries(files)) await writeInto(place.folder, file, text);
+  const work = building.then((built) => describeWork(set, folders, built));
+  const { files, faults } = await renderFragments(folders, work);
+  for (const [file, text] of Object.entries(files)) await writeInto(folders.folder, file, text);
   return faults;
 }
 
 async function describeWork(
   set: LiveSite['set'],
-  { name, folder, nodeTarget, liveServer }: Place,
-  { contract: { page, pages: below = [] }, texts }: Built,
+  { folder, nodeTarget }: Folders,
+  { contract: { name, page, pages: below = [] }, texts }: Built,
 ): Promise<FragmentWork> {
   // Node would read it as an ES module, as the repository says.
   const server = path.join(nodeTarget, 'server.cjs');
-  const content = name === 'shell' ? await readFile(path.join(folder, serverFile)) : liveServer;
-  await writeFile(server, content ?? '');
+  const content =
+    name === 'shell' ? readFile(path.join(folder, serverFile)) : set?.shell.read(serverFile);
+  await writeFile(server, (await content) ?? '');
   const shellTexts = name === 'shell' ? texts : (set?.shell.texts ?? {});
   const languages = inDocumentOrder(Object.keys(shellTexts));
   const own = page && { section: name, ...page };
