@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
+import path from 'node:path';
 import { readOwner } from '@portfolio/api/contact/owner.ts';
 import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
@@ -11,6 +12,7 @@ import type { Texts } from '@portfolio/releases/release/files.ts';
 import { templateFile } from '@portfolio/releases/release/release.ts';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
+import { ownPackage } from '../own-package.ts';
 import { writeInto } from '../project/manifest.ts';
 import { makeOnce } from '../project/package-cache.ts';
 
@@ -22,6 +24,8 @@ interface Card {
   picture?: string | undefined;
   colours: Colours;
 }
+
+const ground = await readFile(path.join(ownPackage, 'template/card.svg'), 'utf8');
 
 type Colours = ReadonlyMap<string, string>;
 
@@ -47,9 +51,9 @@ export async function addCards(
   const owner = await readOwner(set.shell);
   const colours = palette(String(await set.shell.read(templateFile)), 'dark');
   const cards = Object.entries(texts).flatMap(([language, tree]) =>
-    posts.map(({ path, title }) => {
+    posts.map(({ path: at, title }) => {
       const from = `${owner.name} · ${lookUp(tree, `${name}.document.title`)}`;
-      const file = cardFile(path, language);
+      const file = cardFile(at, language);
       const card = { title: wordsIn(title, language), from, picture: pictures.get(file), colours };
       return [file, card] as const;
     }),
@@ -63,21 +67,19 @@ export async function addCards(
 async function hashOf({ title, from, picture, colours }: Card): Promise<string> {
   const files = [import.meta.filename, ...(picture ? [picture] : [])];
   const read = await Promise.all(files.map((file) => readFile(file, 'base64')));
-  return hash('sha256', JSON.stringify([title, from, ...colours, ...read])).slice(0, 32);
+  return hash('sha256', JSON.stringify([title, from, ground, ...colours, ...read])).slice(0, 32);
 }
 
-const [width, height] = [1200, 630];
 const margin = 84;
 
 export async function drawPostCard({ title, from, picture, colours }: Card): Promise<Buffer> {
-  const ground = Buffer.from(drawGround(colours, await embedPicture(picture)));
   const text = colours.get('--text') ?? '#fff';
   const soft = colours.get('--text-soft') ?? text;
   const heading = await fitLetters({ text: title, colour: text, width: picture ? 412 : 1032 });
   const line = await writeLetters({ text: from, colour: soft, width: 1032 }, regular, {
     points: 38,
   });
-  return sharp(ground)
+  return sharp(drawGround(colours, await embedPicture(picture)))
     .composite([
       { input: heading.data, left: margin, top: 92 },
       { input: line.data, left: margin, top: 517 },
@@ -92,28 +94,13 @@ async function embedPicture(file: string | undefined): Promise<string | undefine
   return (await picture.png().toBuffer()).toString('base64');
 }
 
-const frame = 'x="534" y="92" width="610" height="381" rx="12"';
-
-function drawGround(colours: Colours, picture: string | undefined): string {
-  const primary = colours.get('--primary');
-  const shown = `
-    <g transform="rotate(2 839 282)">
-      <rect ${frame} transform="translate(0 24)" opacity=".45" filter="url(#soft)"/>
-      <image ${frame} preserveAspectRatio="xMidYMid slice" clip-path="url(#corners)" href="data:image/png;base64,${picture}"/>
-      <rect ${frame} fill="none" stroke="${colours.get('--text')}" stroke-opacity=".25"/>
-    </g>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <radialGradient id="light" gradientUnits="userSpaceOnUse" cx="${width}" cy="0" r="620">
-      <stop stop-color="${primary}" stop-opacity=".45"/>
-      <stop offset="1" stop-color="${primary}" stop-opacity="0"/>
-    </radialGradient>
-    <clipPath id="corners"><rect ${frame}/></clipPath>
-    <filter id="soft" x="-12%" y="-18%" width="124%" height="136%"><feGaussianBlur stdDeviation="35"/></filter>
-    <rect width="100%" height="100%" fill="${colours.get('--background')}"/>
-    <rect width="100%" height="100%" fill="url(#light)"/>
-    <rect y="${height - 16}" width="100%" height="16" fill="${primary}"/>
-    ${picture ? shown : ''}
-  </svg>`;
+/** Fills the drawing below the letters. */
+function drawGround(colours: Colours, picture: string | undefined): Buffer {
+  const display = picture ? 'inline' : 'none';
+  const words = new Map([...colours, ['--picture', picture ?? ''], ['--display', display]]);
+  return Buffer.from(
+    ground.replaceAll(/\{\{(\w+)\}\}/g, (all, word) => words.get(`--${word}`) ?? all),
+  );
 }
 
 interface Letters {
