@@ -199,7 +199,7 @@ async function reachOf(sources: string) {
 test('a change of the document loads the page, one of the API restarts it', async ({ page }) => {
   await page.goto(`${development.url}/home`);
   await team.change('shell/document.html', '<body', '<body data-changed');
-  await expect(page.locator('body[data-changed]')).toBeVisible();
+  await expect(page.locator('html[data-ready] body[data-changed]')).toBeVisible();
   await team.change('api/src/create-app.ts', 'There is no call', 'Nobody answers');
   await expect(async () => {
     const response = await page.request.get(`${development.url}/api/nothing`);
