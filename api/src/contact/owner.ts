@@ -1,6 +1,6 @@
 import { defaultLanguage, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 
 /** The owner as in `shell/kit/owner.json`, which is checked when a shell is deployed. */
 export interface KnownOwner {

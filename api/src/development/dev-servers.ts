@@ -6,7 +6,7 @@ import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases
 import { completeSet, type LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { languageOf, parseTextsDocument } from '@portfolio/releases/release/files.ts';
 import { type Release, releaseSchema, templateFile } from '@portfolio/releases/release/release.ts';
-import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import type { RequestHandler } from 'express';
 
 /** A development server that replaces a release. */

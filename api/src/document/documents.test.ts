@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/change-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
-import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { owner, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';

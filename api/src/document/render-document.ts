@@ -1,7 +1,7 @@
 import { cardFile, pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import type { Markup } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder, writingDirection } from '@portfolio/contract/texts.ts';
-import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import escapeHtml from 'escape-html';
 import type { FormOutcome } from '../contact/contact-calls.ts';
 import { type DescribedPage, pageAddress } from './page-request.ts';

@@ -4,7 +4,7 @@ import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
 import { pathOf, templateFile } from '@portfolio/releases/release/release.ts';
-import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import escapeHtml from 'escape-html';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { readOwner } from '../contact/owner.ts';

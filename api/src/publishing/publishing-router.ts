@@ -3,7 +3,7 @@ import { findToken, idOfToken, refuseUnlessOpens } from '@portfolio/releases/acc
 import { addRelease, retire, rollBack } from '@portfolio/releases/live/change-live.ts';
 import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import { readThrown } from '@portfolio/releases/store/faults.ts';
-import { inWorkFolder } from '@portfolio/releases/store/releases.ts';
+import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import { listReleases } from '@portfolio/releases/store/store.ts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import pLimit from 'p-limit';

@@ -9,7 +9,7 @@ import {
   BrokenFileError,
   RefusedRequestError,
 } from '@portfolio/releases/release/release-errors.ts';
-import type { Form } from '@portfolio/releases/store/releases.ts';
+import type { Form } from '@portfolio/releases/store/release-cache.ts';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { contentType } from 'mime-types';

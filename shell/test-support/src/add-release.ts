@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BuiltRelease, describeFolder } from '@portfolio/releases/release/files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { packRelease } from '@portfolio/releases/store/releases.ts';
+import { packRelease } from '@portfolio/releases/store/release-cache.ts';
 import {
   changeSite,
   readLiveOf,

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addRelease, rollBack } from '@portfolio/releases/live/change-live.ts';
-import { inWorkFolder } from '@portfolio/releases/store/releases.ts';
+import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import { openStore } from '@portfolio/releases/store/store.ts';
 import { declared } from './add-release.ts';
 

@@ -5,7 +5,7 @@ import { type DevServers, devServersVariable } from '@portfolio/api/development.
 import { addRelease } from '@portfolio/releases/live/change-live.ts';
 import { isSourceMap } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { inWorkFolder } from '@portfolio/releases/store/releases.ts';
+import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import { openStore, readLive } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { serveSources } from '../build/development-server.ts';

@@ -8,7 +8,7 @@ import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Declared } from '@portfolio/releases/release/files.ts';
 import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { inWorkFolder } from '@portfolio/releases/store/releases.ts';
+import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';

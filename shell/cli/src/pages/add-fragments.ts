@@ -8,7 +8,7 @@ import { inDocumentOrder } from '@portfolio/contract/texts.ts';
 import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { isFragment, type Texts } from '@portfolio/releases/release/files.ts';
 import { inWorker } from '@portfolio/releases/release/in-worker.ts';
-import type { LoadedRelease } from '@portfolio/releases/store/releases.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import { nodePage } from '../build/node-config.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { writeInto } from '../project/manifest.ts';

@@ -7,7 +7,7 @@ import {
   listFaults,
   ReleaseRefusedError,
 } from '../release/release-errors.ts';
-import { packRelease } from '../store/releases.ts';
+import { packRelease } from '../store/release-cache.ts';
 import {
   appendLog,
   changeSite,

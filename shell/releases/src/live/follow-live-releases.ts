@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { DatabaseAwayError, type Statements } from '../database/database.ts';
 import { formatRef, type ReleaseRef } from '../release/release.ts';
 import { BrokenFileError } from '../release/release-errors.ts';
-import type { LoadedRelease, Releases } from '../store/releases.ts';
+import type { LoadedRelease, Releases } from '../store/release-cache.ts';
 import { replaceFile } from '../store/replace-file.ts';
 import { fallbackDepth, readLive, type Store } from '../store/store.ts';
 import { assembleSet, type LiveName, type LiveSet } from './live-set.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '../release/release.ts';
-import type { LoadedRelease } from '../store/releases.ts';
+import type { LoadedRelease } from '../store/release-cache.ts';
 import { assembleSet, type LiveSet, ownerOfPath, withoutShell, withReleases } from './live-set.ts';
 
 function release(name: string, id: string, more: Partial<LoadedRelease> = {}): LoadedRelease {

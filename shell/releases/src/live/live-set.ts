@@ -2,7 +2,7 @@ import { arrangePages, defaultPage, type SitePage } from '@portfolio/contract/pa
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
 import { formatRef, type Release, type ReleaseRef } from '../release/release.ts';
-import type { LoadedRelease } from '../store/releases.ts';
+import type { LoadedRelease } from '../store/release-cache.ts';
 
 /** The releases for a document, its texts and its scripts. */
 export interface LiveSet {

@@ -1,7 +1,7 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { z } from 'zod';
 import { formatRef, parseRef, printable, type ReleaseRef } from '../release/release.ts';
-import type { Releases } from './releases.ts';
+import type { Releases } from './release-cache.ts';
 import type { Store } from './store.ts';
 
 /** An error that a release threw in visitors' browsers. Also validates the untrusted answer of a site. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Schema, Statements } from '../database/database.ts';
 import type { Release } from '../release/release.ts';
-import { packRelease } from './releases.ts';
+import { packRelease } from './release-cache.ts';
 
 const archives = `CREATE TABLE IF NOT EXISTS archives (
   name TEXT NOT NULL,

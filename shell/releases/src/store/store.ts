@@ -3,7 +3,7 @@ import type { Database, Statements } from '../database/database.ts';
 import { DatabaseAwayError } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { bytesOf, isReleaseRef, type Release, type ReleaseRef } from '../release/release.ts';
-import { openReleases, type Releases } from './releases.ts';
+import { openReleases, type Releases } from './release-cache.ts';
 import { siteSchema } from './schema.ts';
 
 export interface Store extends AsyncDisposable {

@@ -6,7 +6,7 @@ import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts
 import { cached, loseFile } from '@portfolio/test-support/damage.ts';
 import { emptyStoreSettings, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
-import { packRelease } from './releases.ts';
+import { packRelease } from './release-cache.ts';
 import type { Store } from './store.ts';
 
 const script = 'export const pig = "ruby";'.repeat(50);
