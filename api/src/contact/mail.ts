@@ -82,7 +82,7 @@ export function openMailer(
     /** Logs the recipient if MAIL_TO is not set, and a mail server that cannot be used. */
     async logSetUp(): Promise<void> {
       if (!pool) return;
-      const owner = await findOwner().catch(() => undefined);
+      const owner = (await live.current()) && (await findOwner().catch(() => undefined));
       const sentence = `Mails go to ${owner?.email ?? 'no address yet'}, as owner.json says: MAIL_TO is not set.`;
       if (!MAIL_TO) log.warn(sentence);
       await pool.verify().catch(({ message: reason }: Error) => {

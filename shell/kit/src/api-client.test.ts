@@ -131,6 +131,12 @@ test('an answer with a JSON type and another body rejects', async () => {
   await expect(callApi(get)).rejects.toMatchObject({ name: 'SyntaxError' });
 });
 
+test('a failure with a JSON type and a page as its body keeps its status', async () => {
+  answer = (response) => response.writeHead(502, json).end('<h1>Proxy</h1>');
+  const failure = { name: 'ApiError', status: 502, body: '<h1>Proxy</h1>' };
+  await expect(callApi(get)).rejects.toMatchObject({ ...failure, message: 'Bad Gateway' });
+});
+
 test.each([
   [400, 'Bad Request'],
   [401, 'Unauthorized'],

@@ -38,8 +38,15 @@ export async function callApi<Answer>(call: ApiCall): Promise<Answer> {
 
 async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
-  const isJson = /\bjson\b/i.test(response.headers.get('Content-Type') ?? '');
-  return isJson ? response.json() : response.text();
+  const text = await response.text();
+  if (!/\bjson\b/i.test(response.headers.get('Content-Type') ?? '')) return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // A failure with a JSON type and another body, such as a proxy's page, keeps its status.
+    if (response.ok) throw error;
+    return text;
+  }
 }
 
 /** The page's own origin; on the host name `localhost` the API's development port 5037. */

@@ -16,15 +16,17 @@ const map = {
 };
 document.body.innerHTML = `
   <script type="application/json" id="live-releases">${JSON.stringify(map)}</script>
-  <div id="root" data-page="home@other" data-language="en">
-    <main><div id="slot"><div id="page-root"><h1>Document</h1></div></div></main>
+  <div id="root" data-language="en">
+    <main><div id="slot"><div id="page-root" data-page="home@live" data-language="en"><h1>home</h1></div></div></main>
   </div>`;
 history.replaceState(null, '', '/home');
 Object.assign(globalThis, {
   PROVIDED_VERSIONS: {},
   matchMedia: () => ({ matches: false, addEventListener() {} }),
   scrollTo() {},
+  scrollBy() {},
 });
+Object.assign(performance, { getEntriesByType: () => [] });
 
 let pages: Record<string, ComponentType | Promise<ComponentType>> = {};
 jest.unstable_mockModule('../federation/container.ts', () => ({
@@ -37,6 +39,7 @@ jest.unstable_mockModule('../federation/container.ts', () => ({
 const { history: siteHistory, useRoute } = await import('../routing/history.ts');
 const { sectionLoader } = await import('../federation/section-loader.ts');
 const { openPage } = await import('./slot.tsx');
+const { swapSection } = await import('./swap-section.ts');
 
 const part = Promise.withResolvers<string>();
 const Waiting = () => <h1>{use(part.promise)}</h1>;
@@ -64,17 +67,21 @@ beforeEach(() => {
   pages = Object.fromEntries(names.map((name) => [`${name}/live`, named(name)]));
 });
 
-test('the text of the document stays while no release of its section works, and until one does', async () => {
+test('the text of the document stays while no release of its section works, and is taken over by one that does', async () => {
+  const heading = document.querySelector('h1');
   pages = {};
   openPage();
   await sectionLoader.load('home');
   await waitFor(() => expect(useRoute.getState().isPending).toBe(false));
-  expect(text()).toBe('Document');
   pages = { 'home/live': named('home') };
   sectionLoader.forgetFailure('home');
+  await sectionLoader.load('home');
   openPage();
-  await shows('home');
+  // To a part of the page, before that is taken over.
+  await go('/home#part');
+  await waitFor(() => expect(document.documentElement.dataset.ready).toBe(''));
   expect(document.querySelectorAll('h1')).toHaveLength(1);
+  expect(document.querySelector('h1')).toBe(heading);
 });
 
 test('the page before stays until the section is loaded, and the last click counts', async () => {
@@ -111,4 +118,14 @@ test('a page whose elements another script replaced is mounted again', async () 
   await waitFor(() =>
     expect(document.querySelector('#page-root')?.innerHTML).toBe('<h1><i>Page</i></h1>'),
   );
+});
+
+test('a swap ends when its visitor has gone on', async () => {
+  const late = Promise.withResolvers<ComponentType>();
+  pages['home/before'] = late.promise;
+  const swapping = swapSection('home', () => 'Swapped', openPage);
+  await go('/portfolio');
+  late.resolve(named('home before'));
+  await swapping;
+  expect(text()).not.toBe('home before');
 });

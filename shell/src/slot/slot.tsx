@@ -29,6 +29,8 @@ interface Hosted {
   element: HTMLElement;
   pathname: string;
   page?: Page;
+  /** The address has another part or query since its hydration began. */
+  isStale?: boolean;
   root?: Root;
 }
 
@@ -71,7 +73,9 @@ export function openPage(): void {
   // The document's text, which no root has taken over.
   const isUnhydrated = isHere && !shown.root && shown.element.hasChildNodes();
   if (isHere && shown.page?.key === page.key) {
-    // For another part of the page, or another query.
+    // For another part of the page, or another query. React discards a hydration that an update interrupts.
+    shown.isStale = !('ready' in document.documentElement.dataset);
+    if (shown.isStale) return;
     flushSync(() => shown.root?.render(treeOf(shown, page)));
     settle();
   } else if (isUnhydrated && hasFailed) {
@@ -159,7 +163,10 @@ function treeOf(hosted: Hosted, { release, content }: Page) {
 function reveal(hosted: Hosted): void {
   // The visitor has gone on meanwhile.
   if (hosted.pathname !== useRoute.getState().location.pathname) return;
-  if (hosted === shown) settle();
+  if (hosted === shown) {
+    settle();
+    if (hosted.isStale) openPage();
+  }
   if (hosted !== coming) return;
   const direction = directionOf(shown.pathname, hosted.pathname);
   // The browser restores the scroll position of Back and Forward, which a transition would delay.

@@ -40,7 +40,10 @@ export async function swapSection(
     sectionLoader.put(section, { ...opened, swapped });
     openPage();
     // The route's next change: the page is shown, unless the visitor has gone on.
-    await new Promise((resolve) => useRoute.subscribe(resolve));
+    if (useRoute.getState().isPending)
+      await new Promise<void>((resolve) => {
+        const unsubscribe = useRoute.subscribe(() => resolve(unsubscribe()));
+      });
     const topNow = topOfFocus();
     // The pressed button stays under the pointer where the part above it has another height.
     if (top && topNow) scrollBy({ top: topNow - top, behavior: 'instant' });

@@ -81,7 +81,10 @@ export async function makeRelease(
     return { ...built, below, contract, texts };
   }
   const building = buildChecked();
-  refuseFaults(name, await addFragments(site, name, { folder, nodeTarget }, building));
+  const rendering = addFragments(site, name, { folder, nodeTarget }, building);
+  // Where one fails, the other is not left running in a folder that goes.
+  await Promise.allSettled([rendering, building]);
+  refuseFaults(name, await rendering);
   const { entry, packages, below, texts } = await building;
   const content = await readFile(path.join(folder, entry));
   refuseFaults(name, await checkBuild({ name, entry, content, packages, budget }));

@@ -44,7 +44,7 @@ type Element = Extract<Tree, { type: 'element' }>;
 const wordsPerMinute = 220;
 
 /** What makes a tree of a text. */
-const parser = [hashOfPackages(), readFileSync(import.meta.filename, 'utf8')];
+const [parser, packages] = [readFileSync(import.meta.filename, 'utf8'), hashOfPackages()];
 
 const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
@@ -82,16 +82,18 @@ export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledM
 
 /** Parses Markdown with tables, footnotes and code, which it highlights, once for each text, as that takes long. */
 async function parse({ text, language }: MarkdownFile): Promise<Tree> {
-  const made = hash('sha256', JSON.stringify([text, language, parser])).slice(0, 32);
-  const parsed = await makeOnce(`posts/${made}.json`, async () => {
+  const make = async () => {
     processors ??= createProcessors();
     const { inEnglish, others } = await processors;
     const processor = others.get(language) ?? inEnglish;
     const tree = await processor.run(processor.parse(text));
-    return Buffer.from(
-      JSON.stringify(tree, (key, value) => (key === 'position' ? undefined : value)),
-    );
-  });
+    const json = JSON.stringify(tree, (key, value) => (key === 'position' ? undefined : value));
+    return Buffer.from(json);
+  };
+  const from = JSON.stringify([text, language, parser, packages]);
+  const parsed = packages
+    ? await makeOnce(`posts/${hash('sha256', from).slice(0, 32)}.json`, make)
+    : await make();
   return JSON.parse(String(parsed));
 }
 

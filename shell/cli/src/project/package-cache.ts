@@ -8,10 +8,10 @@ import { repository } from '../own-package.ts';
 const packages = path.join(repository ?? process.cwd(), 'node_modules');
 const folder = path.join(packages, '.cache/portfolio');
 
-/** What npm installed, as a name of what packages make. */
-export function hashOfPackages(): string {
+/** What npm installed, as a name of what packages make; undefined where another program installs. */
+export function hashOfPackages(): string | undefined {
   const list = path.join(packages, '.package-lock.json');
-  return existsSync(list) ? hash('sha256', readFileSync(list)) : '';
+  return existsSync(list) ? hash('sha256', readFileSync(list)) : undefined;
 }
 
 /**
@@ -38,7 +38,8 @@ async function keep(file: string, content: Buffer): Promise<void> {
   await emptying;
   await mkdir(path.dirname(file), { recursive: true });
   const part = `${file}.${crypto.randomUUID()}`;
-  await writeFile(part, content);
+  // After a power cut a file that was renamed would be empty.
+  await writeFile(part, content, { flush: true });
   await rename(part, file);
 }
 

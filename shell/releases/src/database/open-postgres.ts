@@ -23,7 +23,7 @@ export function openPostgres(url: string): Driver {
     keepAlive: true,
     connectionTimeoutMillis: 2000,
     statement_timeout: longestMs,
-    lock_timeout: 30_000,
+    lock_timeout: usualMs,
     idle_in_transaction_session_timeout: 45_000,
     application_name: 'portfolio',
     // With `off` as its default a database would acknowledge writes that a power cut loses.
@@ -43,7 +43,7 @@ export function openPostgres(url: string): Driver {
   return {
     run,
     // All machines have one writer at a time; a lost connection releases its lock.
-    begin: 'BEGIN; SELECT pg_advisory_xact_lock(5037)',
+    begin: "BEGIN; SET LOCAL lock_timeout = '30s'; SELECT pg_advisory_xact_lock(5037)",
     async connect() {
       const client = await pool.connect().catch(explain);
       return { run: runOn(client, longestMs), close: () => client.release(true) };

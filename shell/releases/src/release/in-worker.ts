@@ -39,6 +39,7 @@ export function inWorker<Result>(
       else resolve({ fault: 'is refused: reading it takes too much memory' });
     });
     Promise.resolve(work).then((message) => {
+      if (!worker.connected) return;
       timeout = setTimeout(() => resolve(late), timeoutMs);
       worker.send(message as Buffer, (error) => error && worker.kill());
     }, reject);
