@@ -23,6 +23,10 @@ test('without a mail server the message becomes a file, and the answer is true',
 });
 
 const faultOf = { error: expect.stringMatching(/^The .*\.$/) };
+const notRead = {
+  error: expect.stringMatching(/plain JSON in UTF-8, not compressed/),
+  field: 'body',
+};
 
 test.each([
   [{ ...inventMessage('bad'), email: 'zoe@example' }, {}, 400, { ...faultOf, field: 'email' }],
@@ -31,18 +35,8 @@ test.each([
   ),
   [inventMessage('type'), { 'Content-Type': 'text/plain' }, 400, { ...faultOf, field: 'body' }],
   [{ message: 'x'.repeat(longestBody) }, {}, 413, faultOf],
-  [
-    inventMessage('coded'),
-    { 'Content-Type': 'application/json; charset=latin1' },
-    415,
-    { error: expect.stringMatching(/plain JSON in UTF-8/), field: 'body' },
-  ],
-  [
-    inventMessage('packed'),
-    { 'Content-Encoding': 'gzip' },
-    415,
-    { error: expect.stringMatching(/not compressed/), field: 'body' },
-  ],
+  [inventMessage('coded'), { 'Content-Type': 'application/json; charset=latin1' }, 415, notRead],
+  [inventMessage('packed'), { 'Content-Encoding': 'gzip' }, 415, notRead],
 ])(
   'the body %.40j sent with %j is answered with %i and a sentence',
   async (body, headers, status, said) => {
@@ -82,15 +76,13 @@ function faultyField(body: unknown) {
   return messageSchema.safeParse(body).error?.issues[0]?.path[0];
 }
 
+const blank = { firstName: '', lastName: '', message: '' };
 const controls = ['\u0000', '\u001b', '\u007f', '\u0085'];
 
 test.each<[changes: object, read: object]>([
   [{}, {}],
   // The form allows it.
-  [
-    { firstName: '', lastName: '', message: '' },
-    { firstName: '', lastName: '', message: '' },
-  ],
+  [blank, blank],
   [JSON.parse('{"__proto__":{"isAdmin":true},"to":"eve@example.org","notice":"x"}'), {}],
   ...controls.flatMap((control) =>
     ['firstName', 'lastName', 'message'].map(
@@ -108,11 +100,6 @@ test.each<[changes: object, read: object]>([
 test.each(texts)('%s has to be there, as a text', (field) => {
   for (const value of [undefined, null, 7, {}, ['x']])
     expect(faultyField({ ...right, [field]: value })).toBe(field);
-});
-
-test('an address has no control character', () => {
-  for (const control of controls)
-    expect(faultyField({ ...right, email: right.email + control })).toBe('email');
 });
 
 test.each([

@@ -131,10 +131,6 @@ async function send(SMTP_URL: string, SMTP_CA?: string) {
   return response;
 }
 
-test('an unreachable server is a temporary failure', async () => {
-  await expect(send('smtp://127.0.0.1:1')).rejects.toMatchObject({ code: 'ESOCKET' });
-});
-
 test('a server on this machine needs no certificate that the system trusts, any other does', async () => {
   const { url } = await startSmtpServer({ hasTls: true });
   expect(await send(url)).toMatch(/^250 /);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { owner, shellFiles } from '@portfolio/test-support/small-site.ts';
+import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { longestForm } from '../contact/contact-calls.ts';
@@ -10,7 +10,6 @@ const mailServer = await startSmtpServer();
 const api = await startSmallApi({ SMTP_URL: mailServer.url, TRUST_PROXY: 'loopback' });
 await addRelease(api.store, 'shell', {
   ...shellFiles,
-  'owner.json': JSON.stringify({ ...owner, email: 'ada@example.org' }),
   'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }`,
   'locales/de.yaml': `${shellFiles['locales/de.yaml']}\nhints: { mailSuccess: Danke }`,
 });

@@ -23,12 +23,6 @@ export const quickTimings: Timings = {
   shutdown: 3000,
 };
 
-export interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
 export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 
 /** Starts the API in this process, on a free port and with a temporary store. */
@@ -61,7 +55,7 @@ async function ask(
   method: string,
   address: string,
   headers: Record<string, string>,
-): Promise<Answer> {
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
   const sent = request({ port, host: '127.0.0.1', method, path: address, headers, agent: false });
   const [response] = await once(sent.end(), 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
