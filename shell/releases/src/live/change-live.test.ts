@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { declared, addRelease as lay, point } from '@portfolio/test-support/add-release.ts';
 import { loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
 import {
@@ -166,17 +166,11 @@ describe('the log', () => {
 });
 
 describe('a roll-back', () => {
-  let own: Store;
   let ids: readonly string[];
-  beforeAll(async () => {
-    own = await temporaryStore();
+  beforeEach(async () => {
     for (const words of ['first', 'second', 'third'])
-      await lay(own, 'home', { 'remoteEntry.mjs': words });
-    ids = (await readLiveOf(own.database, 'home')).ids;
-  });
-  beforeEach(() => {
-    store = own;
-    return point(store, 'home', ids);
+      await lay(store, 'home', { 'remoteEntry.mjs': words });
+    ids = await idsOf('home');
   });
 
   test.each([
