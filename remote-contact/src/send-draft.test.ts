@@ -12,25 +12,19 @@ document.body.innerHTML = '<form><textarea name="message"></textarea></form>';
 const kept = { followUp: 'contact.faults.textKept' };
 const loading = { kind: 'loading', path: 'hints.loading', seconds: 60 };
 
-let lastId = 0;
-
 beforeEach(() => {
   jest.resetAllMocks();
-  showHint.mockImplementation(() => {
-    lastId += 1;
-    return lastId;
-  });
+  showHint.mockImplementation(() => showHint.mock.calls.length);
   Object.assign(typed, draft);
   box().value = draft.message;
 });
 
 /** All hints; each replaces the one before. */
 function hintsShown() {
-  const [first, ...later] = showHint.mock.calls.map(([hint]) => hint);
   const replaced = showHint.mock.calls.slice(1).map(([, replaces]) => replaces);
   const ids = showHint.mock.results.slice(0, -1).map(({ value }) => value);
   expect(replaced).toEqual(ids);
-  return [first, ...later];
+  return showHint.mock.calls.map(([hint]) => hint);
 }
 
 const box = () => document.querySelector('textarea') as HTMLTextAreaElement;

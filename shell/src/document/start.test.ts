@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
-const [shell, entry, before] = ['0123456789ab', '/releases/shell/0123456789ab/main.mjs', '/before'];
+const [shell, entry] = ['0123456789ab', '/releases/shell/0123456789ab/main.mjs'];
 const source = readFileSync(path.join(import.meta.dirname, 'start.ts'), 'utf8');
 const code = stripTypeScriptTypes(source).replaceAll(/\bimport(?=\()/g, 'importScript');
 const root = document.documentElement;
@@ -46,7 +46,8 @@ afterEach(() => {
 interface Surroundings {
   isSystemDark?: boolean;
   address?: string;
-  hasBefore?: boolean;
+  /** The address of the shell before. */
+  before?: string;
   isReload?: boolean;
   /** Answers requests; undefined when the site cannot be reached. */
   isOk?: (url: string) => boolean | undefined;
@@ -55,14 +56,14 @@ interface Surroundings {
 
 /** Opens a document with the script, as a browser does. */
 function open(surroundings: Surroundings = {}) {
-  const { address = 'http://localhost/contact', isOk = () => true } = surroundings;
+  const { before = '/before', isOk = () => true } = surroundings;
   const done = {
     reloads: 0,
     replaced: [] as URL[],
     addresses: [] as URL[],
     requests: [] as string[],
   };
-  const { href, search } = new URL(address);
+  const { href, search } = new URL(surroundings.address ?? 'http://localhost/contact');
   const scope = {
     location: {
       href,
@@ -96,11 +97,7 @@ function open(surroundings: Surroundings = {}) {
     },
   };
   const element = document.createElement('script');
-  Object.assign(element.dataset, {
-    shell,
-    entry,
-    before: surroundings.hasBefore === false ? '' : before,
-  });
+  Object.assign(element.dataset, { shell, entry, before });
   Object.defineProperty(document, 'currentScript', { configurable: true, value: element });
   new Function(...Object.keys(scope), `{${code}}`)(...Object.values(scope));
   document.dispatchEvent(new Event('readystatechange'));
@@ -212,7 +209,7 @@ test('when the app fails, that is reported by class and place, and the shell bef
   const sent = jest.spyOn(navigator, 'sendBeacon');
   const done = open({ importScript: failing });
   await turns();
-  expect(done.requests).toEqual([before]);
+  expect(done.requests).toEqual(['/before']);
   expect(done.replaced.map(({ searchParams }) => searchParams.get('without'))).toEqual([
     `shell@${shell}`,
   ]);
@@ -233,7 +230,7 @@ test('an error of the app that is no import counts, one of an extension does not
 });
 
 test.each([
-  ['there is no shell before', { hasBefore: false }],
+  ['there is no shell before', { before: '' }],
   ['nothing can be reached', { isOk: () => undefined }],
 ])('when the app fails and %s, a notice offers a retry', async (_why, surroundings) => {
   const address = 'http://localhost/home?without=shell@0&a=b';

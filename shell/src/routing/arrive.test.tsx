@@ -16,11 +16,8 @@ const scrolled = jest.fn();
 const scrolledToPart = jest.fn();
 const heading = document.querySelector('h1');
 
-/** Shows the page at an address, as the slot does. */
-function go(to: string | number): void {
-  if (typeof to === 'number') siteHistory.go(to);
-  else siteHistory.push(to);
-}
+const go = (to: string) => siteHistory.push(to);
+// As the slot does.
 siteHistory.listen(({ location, action }) => {
   useRoute.setState({ location, action });
   arrive();
@@ -62,7 +59,7 @@ test('back leaves the scroll position to the browser', async () => {
   scrolled.mockClear();
   const { promise, resolve } = Promise.withResolvers();
   addEventListener('popstate', resolve, { once: true });
-  go(-1);
+  siteHistory.go(-1);
   await promise;
   expect(document.title).toBe(`Home – ${owner.name}`);
   expect(scrolled).not.toHaveBeenCalled();

@@ -3,14 +3,12 @@ import { hintSeconds, showHint } from '../hints/hints.tsx';
 import { lazyPart } from '../lazy-part.tsx';
 import { css, hovered, PlainList, styled, tokens } from '../styles.ts';
 import { useText } from '../texts/texts.ts';
-import { type GalleryImage, Picture } from './picture.tsx';
+import { type GalleryImage, Picture, type PictureProps } from './picture.tsx';
 
-interface Props {
+interface Props extends Pick<PictureProps, 'isSmall'> {
   images: readonly GalleryImage[];
   /** The width of a thumbnail. */
   size: string;
-  /** At most 80 px wide, so that one file is enough for every screen. */
-  isSmall?: boolean;
   /** How the thumbnails stand. */
   look?: ReturnType<typeof css>;
   /** The first picture once more, large, above the thumbnails. */

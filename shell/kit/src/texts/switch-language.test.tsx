@@ -27,17 +27,6 @@ const page = (
 const title = () => screen.getByRole('heading').textContent;
 const busy = () => [...document.querySelectorAll('[aria-busy=true]')].map((one) => one.tagName);
 
-test('after the start the texts are loaded, and the document names their language', () => {
-  render(page);
-  expect(title()).toBe('Hello');
-  expect(busy()).toEqual([]);
-  expect(document.documentElement.lang).toBe('en');
-  expect(useSettings.getState()).toMatchObject({
-    initialization: 'finished',
-    isLanguageLoaded: true,
-  });
-});
-
 test('a page is hydrated as it was prerendered, also while another language is loaded', async () => {
   const container = document.createElement('div');
   container.innerHTML = render(page).container.innerHTML;

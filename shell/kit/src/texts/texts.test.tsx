@@ -23,10 +23,7 @@ function Shown({ path }: { path: string }) {
 }
 
 function look(path: string): string | null {
-  const { container, unmount } = render(<Shown path={path} />);
-  const shown = container.textContent;
-  unmount();
-  return shown;
+  return render(<Shown path={path} />).container.textContent;
 }
 
 test.each([
@@ -81,12 +78,6 @@ test.each([
   ['a key twice', 'a: 1\na: 2'],
 ])('%s is refused', async (_kind, yaml) => {
   await expect(parseTexts(yaml)).rejects.toThrow();
-});
-
-test('a document of half a million characters is read, a longer one is not', async () => {
-  const largest = `a: ${'x'.repeat(499_997)}`;
-  expect((await parseTexts(largest)).a).toHaveLength(499_997);
-  await expect(parseTexts(`${largest}x`)).rejects.toThrow('More than 500000 characters');
 });
 
 test('a key named like a prototype changes no prototype', async () => {

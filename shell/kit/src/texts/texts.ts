@@ -160,15 +160,11 @@ async function fetchTexts(language: string): Promise<string> {
   return asked === ownKey() ? texts : fetchTexts(language);
 }
 
-/** Far above a real document; parsing much more would freeze the page. */
-const maxCharacters = 500_000;
-
 /**
  * Parses a translation document, a tree of keys in YAML. The API answers in JSON, which the browser parses;
  * the YAML parser is loaded when needed.
  */
 export async function parseTexts(yaml: string): Promise<Record<string, unknown>> {
-  if (yaml.length > maxCharacters) throw new Error(`More than ${maxCharacters} characters`);
   let tree: unknown;
   try {
     tree = JSON.parse(yaml);
