@@ -17,7 +17,7 @@ const map = {
 document.body.innerHTML = `
   <script type="application/json" id="live-releases">${JSON.stringify(map)}</script>
   <div id="root" data-language="en">
-    <main><div id="slot"><div id="page-root" data-page="home@live" data-language="en"><h1>home</h1></div></div></main>
+    <main><div id="slot"><div id="page-root" data-page="home@live" data-language="en"><!--$--><h1>home</h1><!--/$--></div></div></main>
   </div>`;
 history.replaceState(null, '', '/home');
 Object.assign(globalThis, {

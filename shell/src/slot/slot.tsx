@@ -29,8 +29,6 @@ interface Hosted {
   element: HTMLElement;
   pathname: string;
   page?: Page;
-  /** The address has another part or query since its hydration began. */
-  isStale?: boolean;
   root?: Root;
 }
 
@@ -73,9 +71,7 @@ export function openPage(): void {
   // The document's text, which no root has taken over.
   const isUnhydrated = isHere && !shown.root && shown.element.hasChildNodes();
   if (isHere && shown.page?.key === page.key) {
-    // For another part of the page, or another query. React discards a hydration that an update interrupts.
-    shown.isStale = !('ready' in document.documentElement.dataset);
-    if (shown.isStale) return;
+    // For another part of the page, or another query.
     flushSync(() => shown.root?.render(treeOf(shown, page)));
     settle();
   } else if (isUnhydrated && hasFailed) {
@@ -121,12 +117,12 @@ function fitsDocument({ key }: Page): boolean {
   return page === key && language === useSettings.getState().language;
 }
 
-/** React hydrates the document's page as a transition: in short tasks, between which it stays usable. */
+/** React hydrates the document's page in one task, with all effects: nothing moves, and no update comes between. */
 function hydrate(page: Page): void {
   const { element } = shown;
   shown.page = page;
   delete element.dataset.page;
-  startTransition(() => {
+  flushSync(() => {
     shown.root = hydrateRoot(element, treeOf(shown, page), optionsOf(shown));
   });
 }
@@ -144,6 +140,8 @@ function mount(page: Page, pathname: string): void {
   next.root = createRoot(element, optionsOf(next));
   useRoute.setState({ isPending: true });
   const isBack = useRoute.getState().action === 'POP' && shown.root !== undefined;
+  // React waits with a transition until the page has all of its parts; after a fallback it would wait longer.
+  if (!isBack) flushSync(() => next.root?.render(treeOf(next, { ...page, content: null })));
   const render = () => next.root?.render(treeOf(next, page));
   if (isBack) flushSync(render);
   else startTransition(render);
@@ -163,10 +161,7 @@ function treeOf(hosted: Hosted, { release, content }: Page) {
 function reveal(hosted: Hosted): void {
   // The visitor has gone on meanwhile.
   if (hosted.pathname !== useRoute.getState().location.pathname) return;
-  if (hosted === shown) {
-    settle();
-    if (hosted.isStale) openPage();
-  }
+  if (hosted === shown) settle();
   if (hosted !== coming) return;
   const direction = directionOf(shown.pathname, hosted.pathname);
   // The browser restores the scroll position of Back and Forward, which a transition would delay.

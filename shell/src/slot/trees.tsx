@@ -1,6 +1,14 @@
 import { siteFacts, ThisRelease } from '@portfolio/kit';
 import { HintRegion, type RenderingRelease } from '@portfolio/kit/shell';
-import { type PropsWithChildren, StrictMode, use, useEffect } from 'react';
+import {
+  type PropsWithChildren,
+  StrictMode,
+  Suspense,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+} from 'react';
 import { Route, Router, Routes } from 'react-router-dom';
 import type { LoadedSection } from '../federation/section-loader.ts';
 import { Header } from '../header/header.tsx';
@@ -24,6 +32,7 @@ export function Frame() {
 }
 
 type RootProps = PropsWithChildren<{ release: RenderingRelease }>;
+type OnReady = { onReady: () => void };
 
 function OwnRoot({ release, children }: RootProps) {
   const { location, action } = history;
@@ -45,10 +54,24 @@ export const identifierPrefix = 'p-';
  * A page in its own root. Nothing of it is shown until it has all of its parts.
  * @param onReady is called when it has
  */
-export function HostedPage({ onReady, ...root }: RootProps & { onReady: () => void }) {
+export function HostedPage({ onReady, children, ...root }: RootProps & OnReady) {
+  return (
+    <OwnRoot {...root}>
+      <Suspense fallback={null}>
+        {children}
+        {children && <Ready onReady={onReady} />}
+      </Suspense>
+    </OwnRoot>
+  );
+}
+
+function Ready({ onReady }: OnReady) {
+  const [, rerender] = useReducer(() => true, false);
+  // An update in a layout effect makes React run all effects of the page in the task that hydrated it.
+  useLayoutEffect(rerender, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(onReady, []);
-  return <OwnRoot {...root} />;
+  return null;
 }
 
 interface SectionProps extends Pick<LoadedSection, 'Page'> {
