@@ -61,6 +61,11 @@ const Way = styled(OutsideLink)`
   align-items: center;
   display: inline-flex;
   min-height: 44px;
+
+  @media print {
+    /* Keeps the space before its address. */
+    display: inline;
+  }
 `;
 
 const Address = styled.span`

@@ -87,4 +87,12 @@ const scattered = css`
     rotate: -1deg;
     translate: 0 -4px;
   }
+
+  @media print {
+    > :nth-child(n) {
+      margin: 0;
+      rotate: none;
+      translate: none;
+    }
+  }
 `;
