@@ -9,7 +9,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Entry } from './messages.ts';
-import { findRecipient, type Recipient } from './owner.ts';
+import { findRecipient, type Recipient, readOwner } from './owner.ts';
 
 /** How many connections one process keeps to the mail server. */
 export const smtpConnections = 5;
@@ -82,7 +82,8 @@ export function openMailer(
     /** Logs the recipient if MAIL_TO is not set, and a mail server that cannot be used. */
     async logSetUp(): Promise<void> {
       if (!pool) return;
-      const owner = (await live.current()) && (await findOwner().catch(() => undefined));
+      const set = await live.current();
+      const owner = set && (await readOwner(set.shell).catch(() => undefined));
       const sentence = `Mails go to ${owner?.email ?? 'no address yet'}, as owner.json says: MAIL_TO is not set.`;
       if (!MAIL_TO) log.warn(sentence);
       await pool.verify().catch(({ message: reason }: Error) => {

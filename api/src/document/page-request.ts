@@ -1,4 +1,5 @@
 import {
+  type PageBelow,
   pageName,
   pageTitle,
   readPath,
@@ -17,8 +18,10 @@ import {
   formatRef,
   parseRef,
   parseRefs,
+  pathOf,
   type ReleaseRef,
 } from '@portfolio/releases/release/release.ts';
+import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import type { Request } from 'express';
 import type { KnownOwner } from '../contact/owner.ts';
 
@@ -124,4 +127,16 @@ export function describePage(request: PageRequest, owner: KnownOwner, origin: st
 /** The address of a page. Without a language the visitor's own decides. */
 export function pageAddress(origin: string, path: string, language?: string): string {
   return origin + path + (language ? `?language=${language}` : '');
+}
+
+/** The posts of a section: its pages with a date, the newest first. */
+export function postsOf({
+  pages = [],
+}: Pick<LoadedRelease, 'pages'>): (PageBelow & { date: string })[] {
+  return pages.flatMap((page) => (page.date ? [{ ...page, date: page.date }] : []));
+}
+
+/** The path of a section's feed, such as `/blog/feed.xml`; undefined if it has no posts. */
+export function feedPath(release: LoadedRelease): string | undefined {
+  return postsOf(release).length > 0 ? `${pathOf(release)}/feed.xml` : undefined;
 }

@@ -4,8 +4,7 @@ import { inDocumentOrder, writingDirection } from '@portfolio/contract/texts.ts'
 import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import escapeHtml from 'escape-html';
 import type { FormOutcome } from '../contact/contact-calls.ts';
-import { type DescribedPage, pageAddress } from './page-request.ts';
-import { feedPath } from './seo-router.ts';
+import { type DescribedPage, feedPath, pageAddress } from './page-request.ts';
 
 /** All that the document of a page is made of. */
 type Page = DescribedPage & { prerendered: Markup | undefined; form?: FormOutcome | undefined };

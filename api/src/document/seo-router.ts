@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { indexPath, type PageBelow, wordsIn } from '@portfolio/contract/pages.ts';
+import { indexPath, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
@@ -10,7 +10,7 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import { readOwner } from '../contact/owner.ts';
 import { type Answers, brotli, prepare, sendEncoded } from '../http/answer.ts';
 import type { Parts } from '../parts.ts';
-import { pageAddress, readLanguage, readQuery } from './page-request.ts';
+import { feedPath, pageAddress, postsOf, readLanguage, readQuery } from './page-request.ts';
 
 /** Makes a text in a language. */
 type Make = (set: LiveSet, language: string) => string | Promise<string>;
@@ -110,16 +110,6 @@ async function webManifest({ shell, pages, texts }: LiveSet, lang: string): Prom
 
 /** Feed readers poll, so the newest entries are enough. */
 const mostEntries = 30;
-
-/** The posts of a section: its pages with a date, the newest first. */
-function postsOf({ pages = [] }: Pick<LoadedRelease, 'pages'>): (PageBelow & { date: string })[] {
-  return pages.flatMap((page) => (page.date ? [{ ...page, date: page.date }] : []));
-}
-
-/** The path of a section's feed, such as `/blog/feed.xml`; undefined if it has no posts. */
-export function feedPath(release: LoadedRelease): string | undefined {
-  return postsOf(release).length > 0 ? `${pathOf(release)}/feed.xml` : undefined;
-}
 
 /** The section whose feed is at a path. */
 function sectionOfFeed({ sections }: LiveSet, path: string): LoadedRelease | undefined {
