@@ -54,8 +54,7 @@ test('every page is readable, shows its pictures and leads on', async ({ page, h
   expect(await missingPictures(page)).toEqual([]);
 });
 
-// What comes of a form that is sent has its rules in the API.
-test('a faulty message is returned with what was typed', async ({ page, form }) => {
+test('a faulty message is returned, and a corrected one is sent', async ({ page, form, inbox }) => {
   await page.goto(`/contact?language=${otherLanguage}`);
   await expect(page.getByRole('button')).toHaveCount(1);
   const outcome = page.locator('#outcome');
@@ -66,4 +65,10 @@ test('a faulty message is returned with what was typed', async ({ page, form }) 
   await expect(typed).toHaveValue('zoe@example\nWritten without script');
   await expectUncovered(typed);
   await expect(page).toHaveURL(`/contact?language=${otherLanguage}`);
+  await form.fill({ email: 'zoe@example.org', message: 'Written without script' });
+  await form.send.click();
+  await expect(outcome).toContainText(text('hints.mailSuccess', otherLanguage));
+  await expect(form.message).toHaveValue('');
+  const sent = inbox.mails.filter((mail) => mail.text?.includes('Written without script'));
+  expect(sent).toHaveLength(1);
 });

@@ -38,3 +38,23 @@ test('back and forward open the page before at its place', async ({ visitor }) =
   await isAt('contact.title', 0);
   expect(await visitor.evaluate('return window.isSamePage')).toBe(true);
 });
+
+test('the message box grows from 9 lines to 18, then scrolls', async ({ visitor }) => {
+  await visitor.goto('/contact');
+  await visitor.click('textarea');
+  let lines = 1;
+  for (const [wanted, rows] of [
+    [1, 9],
+    [14, 14],
+    [26, 18],
+  ] as const) {
+    for (; lines < wanted; lines += 1) await visitor.press('Enter');
+    await visitor.answers(
+      `const area = document.querySelector('textarea');
+       const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area);
+       const inner = area.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
+       return Math.round((100 * inner) / parseFloat(lineHeight)) / 100`,
+      rows,
+    );
+  }
+});

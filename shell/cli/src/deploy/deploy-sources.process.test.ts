@@ -1,13 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
+import { rollBack } from '@portfolio/releases/live/change-live.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { listReleases, type Store } from '@portfolio/releases/store/store.ts';
+import { listReleases, readLiveOf, type Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { deploySources } from './deploy-sources.ts';
+import { deploySources, type SourcesToDeploy } from './deploy-sources.ts';
 
 let store: Store;
 beforeEach(async () => {
@@ -16,9 +17,11 @@ beforeEach(async () => {
 
 const deployPig = async (
   changed: Record<string, string | undefined> = {},
-  options: { name?: string } = {},
+  options: Partial<SourcesToDeploy> = {},
   to = store,
 ) => deploySources(to, { name: 'pig', source: await tinySection(changed), ...options });
+
+const live = async () => (await readLiveOf(store.database, 'pig')).ids;
 
 test('a section is built, fingerprinted and live', async () => {
   const release = await deployPig();
@@ -51,6 +54,18 @@ test('what only looks like a text or a picture of the section is none', async ()
 
 test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) => {
   await expect(deployPig({}, { name })).rejects.toThrow(`"${name}" is no name for a section`);
+});
+
+test('only a deploy by name brings a rolled back release back', async () => {
+  const first = await deployPig();
+  const hog = { 'locales/en.yaml': 'pig: { title: Hog }' };
+  const second = await deployPig(hog);
+  await rollBack(store, 'pig');
+  const stays = `pig@${second.id}, which these sources make, was rolled back and stays so.`;
+  await expect(deployPig(hog, { isUnasked: true })).rejects.toThrow(stays);
+  expect(await live()).toEqual([first.id]);
+  await deployPig(hog);
+  expect(await live()).toEqual([second.id, first.id]);
 });
 
 const site = await temporaryStore();
