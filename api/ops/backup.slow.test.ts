@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@jest/globals';
 import { readTokens } from '@portfolio/releases/access/tokens.ts';
@@ -15,7 +15,11 @@ import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.t
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { addTeam } from '@portfolio/test-support/team.ts';
-import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import {
+  openTemporaryStore,
+  temporaryFolder,
+  writeFiles,
+} from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
@@ -114,9 +118,7 @@ test('the cache and what is under way are left out, and the newest copies are ke
   const store = await openTemporaryStore({ DATA_DIR });
   await addSmallSite(store);
   expect(await findFaults(store)).toEqual([]);
-  await mkdir(path.join(DATA_DIR, 'work/a-build'), { recursive: true });
-  await mkdir(path.join(DATA_DIR, 'mail'));
-  await writeFile(path.join(DATA_DIR, 'mail/a-mail.eml.1.tmp'), 'half');
+  await writeFiles(DATA_DIR, { 'work/a-build/half': '', 'mail/a-mail.eml.1.tmp': 'half' });
   const copies: string[][] = [];
   for (let count = 0; count < 3; count++) {
     expect(await backUp(environment)).toMatchObject({ code: 0 });

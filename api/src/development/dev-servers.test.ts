@@ -1,13 +1,15 @@
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
-import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import {
+  temporaryFolder,
+  temporaryStore,
+  writeFiles,
+} from '@portfolio/test-support/temporary-store.ts';
 import express from 'express';
 import { answerWorkers, withDevServers } from './dev-servers.ts';
 
@@ -47,8 +49,7 @@ async function develop() {
     response.end(url === '/locales/en.yaml' ? texts : JSON.stringify(pages)),
   );
   const folder = temporaryFolder();
-  await mkdir(path.join(folder, 'locales'));
-  await writeFile(path.join(folder, 'locales/en.yaml'), 'home: { title: Typ');
+  await writeFiles(folder, { 'locales/en.yaml': 'home: { title: Typ' });
   return { folder, base, entry: 'remoteEntry.mjs' };
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { type AddOptions, addRelease as deploy } from '@portfolio/releases/live/change-live.ts';
 import { type BuiltRelease, describeFolder } from '@portfolio/releases/release/files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { packRelease } from '@portfolio/releases/store/release-cache.ts';
@@ -11,6 +12,7 @@ import {
   writeLive,
   writeRelease,
 } from '@portfolio/releases/store/store.ts';
+import { writeFiles } from './temporary-store.ts';
 
 type Says = Pick<Partial<Release>, 'origins' | 'page' | 'pages' | 'provides' | 'requires'>;
 type Files = Record<string, string | Uint8Array>;
@@ -47,13 +49,26 @@ export async function buildRelease(
   files: Files,
   says: Says = {},
 ): Promise<BuiltRelease> {
-  await using disposable = await mkdtempDisposable(path.join(os.tmpdir(), 'portfolio-release-'));
-  const folder = disposable.path;
-  for (const [file, content] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), content);
-  }
-  return await describeFolder(folder, { ...declared(name, files), ...says });
+  await using folder = await folderOf(files);
+  return await describeFolder(folder.path, { ...declared(name, files), ...says });
+}
+
+/** Adds a release with these files, as a deploy does. */
+export async function deployFiles(
+  store: Store,
+  name: string,
+  files: Files,
+  options: AddOptions = {},
+  says: Says = {},
+) {
+  await using folder = await folderOf(files);
+  return await deploy(store, folder.path, { ...declared(name, files), ...says }, options);
+}
+
+async function folderOf(files: Files) {
+  const folder = await mkdtempDisposable(path.join(os.tmpdir(), 'portfolio-release-'));
+  await writeFiles(folder.path, files);
+  return folder;
 }
 
 /** What a build declares of a release with these files. */

@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { addRelease, rollBack } from '@portfolio/releases/live/change-live.ts';
 import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import { openStore } from '@portfolio/releases/store/store.ts';
 import { declared } from './add-release.ts';
+import { writeFiles } from './temporary-store.ts';
 
 /**
  * Deploys releases, publishes previews and rolls back in a process of its own: `ship-release.ts <DATA_DIR> <name>`. It
@@ -19,9 +18,7 @@ for (const words of ['first', 'second', 'third', 'fourth']) {
     'resources/shared.svg': '<svg>shared</svg>'.repeat(20),
   };
   await inWorkFolder(store, async (folder) => {
-    await mkdir(path.join(folder, 'resources'));
-    for (const [file, content] of Object.entries(files))
-      await writeFile(path.join(folder, file), content);
+    await writeFiles(folder, files);
     await addRelease(store, folder, declared(`${name}-preview`, files), { isPreview: true });
     const { id } = await addRelease(store, folder, declared(name, files));
     console.log(id);

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openStore, type Store } from '@portfolio/releases/store/store.ts';
@@ -10,6 +11,18 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portfolio-test-'));
   stopLater({ stop: () => rmSync(folder, { recursive: true, force: true }) });
   return folder;
+}
+
+/** Writes files into a folder. @param files their contents by path; one that is undefined is left out */
+export async function writeFiles(
+  folder: string,
+  files: Record<string, string | Uint8Array | undefined>,
+): Promise<void> {
+  for (const [file, content] of Object.entries(files)) {
+    if (content === undefined) continue;
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  }
 }
 
 /**

@@ -1,6 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { temporaryFolder } from './temporary-store.ts';
+import { temporaryFolder, writeFiles } from './temporary-store.ts';
 
 const files = {
   'package.json': JSON.stringify({
@@ -20,10 +18,6 @@ export async function tinySection(
   changed: Record<string, string | Uint8Array | undefined> = {},
 ): Promise<string> {
   const folder = temporaryFolder();
-  for (const [file, content] of Object.entries({ ...files, ...changed })) {
-    if (content === undefined) continue;
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), content);
-  }
+  await writeFiles(folder, { ...files, ...changed });
   return folder;
 }

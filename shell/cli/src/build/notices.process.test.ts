@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder, writeFiles } from '@portfolio/test-support/temporary-store.ts';
 import { noticesFile, writeNotices } from './notices.ts';
 
 const modules = path.join(import.meta.dirname, '../../../../node_modules');
@@ -20,11 +20,12 @@ test('each bundled package has one full licence; packages of this repository hav
   expect(text).toContain(licence);
 });
 
-test('licences in a folder are included, and a section without foreign packages says so', () => {
+test('licences in a folder are included, and a section without foreign packages says so', async () => {
   const folder = path.join(temporaryFolder(), 'node_modules/reuse');
-  mkdirSync(path.join(folder, 'LICENSES'), { recursive: true });
-  writeFileSync(path.join(folder, 'package.json'), '{ "version": "1.0.0", "license": "MIT" }');
-  writeFileSync(path.join(folder, 'LICENSES/MIT.txt'), 'Permission is hereby granted');
+  await writeFiles(folder, {
+    'package.json': '{ "version": "1.0.0", "license": "MIT" }',
+    'LICENSES/MIT.txt': 'Permission is hereby granted',
+  });
   const text = (packages: Parameters<typeof writeNotices>[1]) => {
     writeNotices(folder, packages);
     return readFileSync(path.join(folder, noticesFile), 'utf8');

@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder, writeFiles } from '@portfolio/test-support/temporary-store.ts';
 import { renderFragments } from './add-fragments.ts';
 
 /** Renders as a shell does: a page is a function that returns markup, which hydration compares. */
@@ -20,12 +19,8 @@ const server = `
 async function render(page: string, known: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const [release, node] = [path.join(folder, 'release'), path.join(folder, 'node')];
-  await mkdir(path.join(release, 'resources'), { recursive: true });
-  await mkdir(node);
-  await writeFile(path.join(release, 'resources/pig.svg'), '<svg/>');
-  await writeFile(path.join(release, 'words.json'), 'Words');
-  await writeFile(path.join(node, 'server.cjs'), server);
-  await writeFile(path.join(node, 'page.cjs'), `exports.default = ${page};`);
+  await writeFiles(release, { 'resources/pig.svg': '<svg/>', 'words.json': 'Words' });
+  await writeFiles(node, { 'server.cjs': server, 'page.cjs': `exports.default = ${page};` });
   const own = { section: 'pig', path: '/pig', order: 1, label: 'pig.name', icon: 'star' };
   const work = {
     folder: release,

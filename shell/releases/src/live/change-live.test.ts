@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { declared, addRelease as lay, point } from '@portfolio/test-support/add-release.ts';
+import { deployFiles, addRelease as lay, point } from '@portfolio/test-support/add-release.ts';
 import { loseFile, loseRelease } from '@portfolio/test-support/damage.ts';
 import {
   addSmallSite,
@@ -10,10 +8,10 @@ import {
   sectionFiles,
   shellFiles,
 } from '@portfolio/test-support/small-site.ts';
-import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import type { Release } from '../release/release.ts';
 import { findRelease, listReleases, readLiveOf, readLog, type Store } from '../store/store.ts';
-import { type AddOptions, addRelease, retire, rollBack } from './change-live.ts';
+import { type AddOptions, retire, rollBack } from './change-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
 
 let store: Store;
@@ -21,20 +19,8 @@ beforeEach(async () => {
   store = await temporaryStore();
 });
 
-/** Adds a release of these files, as a deploy does. */
-async function add(
-  name: string,
-  files: Record<string, string>,
-  options: AddOptions = {},
-  says = {},
-) {
-  const folder = temporaryFolder();
-  for (const [file, content] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), content);
-  }
-  return addRelease(store, folder, { ...declared(name, files), ...says }, options);
-}
+const add = (name: string, files: Record<string, string>, options?: AddOptions, says?: object) =>
+  deployFiles(store, name, files, options, says);
 
 const files = {
   'remoteEntry.mjs': 'export const pig = "ruby";',

@@ -1,9 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
-import { addPreview, declared, addRelease as lay } from '@portfolio/test-support/add-release.ts';
-import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
-import { type AddOptions, addRelease, retire, rollBack } from '../live/change-live.ts';
+import { addPreview, deployFiles, addRelease as lay } from '@portfolio/test-support/add-release.ts';
+import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { type AddOptions, retire, rollBack } from '../live/change-live.ts';
 import { changeSite, listReleases, readLiveOf, type Store } from './store.ts';
 
 let store: Store;
@@ -12,11 +10,8 @@ beforeEach(async () => {
 });
 
 /** Adds a release with this script, as a deploy does. */
-async function publish(name: string, words: string, options: AddOptions = {}) {
-  const folder = temporaryFolder();
-  await writeFile(path.join(folder, 'main.mjs'), words);
-  return addRelease(store, folder, declared(name, { 'main.mjs': words }), options);
-}
+const publish = (name: string, words: string, options?: AddOptions) =>
+  deployFiles(store, name, { 'main.mjs': words }, options);
 
 const idsOf = async (name: string) => (await readLiveOf(store.database, name)).ids;
 const known = async (name: string) => (await listReleases(store, name)).map(({ id }) => id);
