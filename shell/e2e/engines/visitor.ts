@@ -52,7 +52,7 @@ export function visit(tab: Tab, url: string) {
          return it.matches('${selector}') && says.includes(${JSON.stringify(words)})`,
         true,
       ),
-    /** Clicks the middle of the first such element, once that is uncovered and at rest. */
+    /** Clicks the middle of the first such element, once that is uncovered and at rest; a page may move before it hits. */
     async click(...what: Parameters<typeof find>) {
       let place = await find(...what);
       await expect(async () => {
@@ -60,8 +60,10 @@ export function visit(tab: Tab, url: string) {
         place = await find(...what);
         expect(place?.isInReach).toBe(true);
         expect(place).toEqual(before);
-      }, `${what} can be reached`).toPass({ intervals });
-      await tab.mouse.click(place?.x ?? 0, place?.y ?? 0);
+        await tab.mouse.click(place?.x ?? 0, place?.y ?? 0);
+        // A page that was left has no such value.
+        expect(await evaluate('return window.isHit').catch(() => undefined)).not.toBe(false);
+      }, `${what} can be clicked`).toPass({ intervals });
     },
     /** Chooses an option of the header. */
     choose: (name: 'theme' | 'language', value: string) =>
@@ -81,21 +83,26 @@ export function visit(tab: Tab, url: string) {
 }
 
 /**
- * Runs in the page: brings the first visible element that says these words into view.
+ * Runs in the page: brings the first visible element that says these words into view, and notes whether the next
+ * click hits it.
  * @returns its middle, and whether a click there would reach it; null if there is none
  */
 function findPlace(selector: string, words = '') {
   const found = [...document.querySelectorAll(selector)].find(
     (it) =>
       it.checkVisibility({ visibilityProperty: true }) &&
+      it.getBoundingClientRect().width > 0 &&
       `${it.ariaLabel ?? ''} ${it.textContent}`.includes(words),
   );
   if (!found) return null;
   found.scrollIntoView({ behavior: 'instant', block: 'center' });
   const { left, top, width, height } = found.getBoundingClientRect();
   const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
-  const there = document.elementFromPoint(x, y);
-  return { x, y, isInReach: there !== null && (found.contains(there) || there.contains(found)) };
+  const isReached = (by: EventTarget | null) =>
+    by instanceof Node && (found.contains(by) || by.contains(found));
+  const onclick = ({ target }: MouseEvent) => Object.assign(window, { isHit: isReached(target) });
+  Object.assign(window, { isHit: false, onclick });
+  return { x, y, isInReach: isReached(document.elementFromPoint(x, y)) };
 }
 
 /** Runs in the page. */

@@ -53,7 +53,7 @@ const enlarge = (alt: string): Action => ({
   needs: 'a late part',
   does: ({ visitor, language }) => visitor.click('button', text(alt, language)),
   async result({ visitor }) {
-    await visitor.sees('dialog');
+    await visitor.sees('dialog img');
     const count = () =>
       visitor.evaluate(`return document.querySelector('[role=toolbar]').textContent`);
     const before = await count();
