@@ -1,4 +1,4 @@
-import { openDatabase } from '@portfolio/releases/database/open-database.ts';
+import { openDatabase } from '@portfolio/releases/database/database.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { openDatabase } from '@portfolio/releases/database/open-database.ts';
+import { openDatabase } from '@portfolio/releases/database/database.ts';
 import { startQuickApi } from '@portfolio/test-support/api-process.ts';
 import {
   greylistEveryThird,

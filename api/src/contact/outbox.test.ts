@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openDatabase } from '@portfolio/releases/database/open-database.ts';
+import { openDatabase } from '@portfolio/releases/database/database.ts';
 import { inventMessage } from '@portfolio/test-support/senders.ts';
 import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Database, Statements } from '../database/database.ts';
-import { DatabaseAwayError } from '../database/database.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { DatabaseAwayError, openDatabase } from '../database/database.ts';
 import { bytesOf, isReleaseRef, type Release, type ReleaseRef } from '../release/release.ts';
 import { openReleases, type Releases } from './release-cache.ts';
 import { siteSchema } from './schema.ts';

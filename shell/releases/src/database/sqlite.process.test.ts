@@ -7,7 +7,7 @@ import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { insert, words } from '@portfolio/test-support/words-database.ts';
 import type { Statements } from './database.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './database.ts';
 
 async function open(DATA_DIR = temporaryFolder()) {
   const store = await openDatabase({ DATA_DIR }, words);

@@ -4,7 +4,7 @@ import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { insert, words } from '@portfolio/test-support/words-database.ts';
 import pg from 'pg';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './database.ts';
 
 const test = testWith('PostgreSQL');
 let server: Postgres;
@@ -56,7 +56,7 @@ test.each([
   const asked = await store.run('SELECT 1').catch((error: Error) => error);
   expect(asked).toMatchObject({
     name: 'DatabaseAwayError',
-    message: expect.stringMatching(/^The database cannot be asked \(.+\), so nothing has.*\.$/),
+    message: expect.stringMatching(/^The database cannot be asked \(.+\)\. Pages are.*\.$/),
   });
   expect((asked as Error).message).toContain(reason);
 });
