@@ -1,5 +1,4 @@
-import type { Database, Schema } from '@portfolio/releases/database/database.ts';
-import { openDatabase } from '@portfolio/releases/database/database.ts';
+import { type Database, openDatabase, type Schema } from '@portfolio/releases/database/database.ts';
 import type { Config } from '../config.ts';
 import type { ReceivedMessage } from './contact-calls.ts';
 
