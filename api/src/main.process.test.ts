@@ -55,7 +55,7 @@ test('a port in use is reported in a sentence', async () => {
   const api = await startApiProcess({ PORT: String(port) });
   const { code, said } = await api.ended;
   other.close();
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(said).toMatch(`The site cannot listen (listen EADDRINUSE: address already in use`);
   expect(said).toContain(`127.0.0.1:${port}). Choose another HOST=… or PORT=…`);
   expect(said).not.toMatch(/^ {4}at /m);

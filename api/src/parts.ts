@@ -15,5 +15,5 @@ export interface Parts {
   /** Undefined for a site of releases. */
   devServers: DevServers | undefined;
   /** The site's address, such as `https://www.example.com`. */
-  origin: () => string;
+  origin: string;
 }

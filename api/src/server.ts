@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { openStore } from '@portfolio/releases/store/store.ts';
-import { type Config, localAddress } from './config.ts';
+import { type Config, EnvironmentError, localAddress } from './config.ts';
 import { openContact } from './contact/contact.ts';
 import { usualTimings, within } from './contact/outbox.ts';
 import { createApp } from './create-app.ts';
@@ -35,22 +36,28 @@ const idleMs = 300_000;
 /** How often to look for another live set. */
 const lookMs = 1000;
 
-/** Creates the API; its server does not listen yet. */
+/**
+ * Starts the API.
+ * @throws EnvironmentError if it cannot listen, DatabaseError
+ */
 export async function createApi(config: Config, log: Log, timings = usualTimings) {
   const store = await openStore(config);
   const devServers = readDevServers(process.env);
   const released = await followLiveReleases(store, log);
   const live = devServers ? withDevServers(released, devServers) : released;
   const contact = await openContact(config, log, live, timings);
-  const origin = () => {
-    const { port } = (server.address() ?? { port: config.PORT }) as AddressInfo;
-    return config.PUBLIC_URL ?? localAddress(port, config.HOST);
-  };
-  const { app, documents } = createApp({ config, log, store, live, contact, devServers, origin });
-  const server = createServer(connections, app);
+  const server = createServer(connections).listen(config.PORT, config.HOST);
   // Browsers and proxies send some thirty; Node.js answers more with 431.
   server.maxHeadersCount = 100;
   server.timeout = idleMs;
+  await once(server, 'listening').catch(({ message }: Error) => {
+    const sentence = `The site cannot listen (${message}). Choose another HOST=… or PORT=…`;
+    throw new EnvironmentError(sentence);
+  });
+  const { port } = server.address() as AddressInfo;
+  const origin = config.PUBLIC_URL ?? localAddress(port, config.HOST);
+  const { app, documents } = createApp({ config, log, store, live, contact, devServers, origin });
+  server.on('request', app);
   // What became live is made ready before a visitor asks for it.
   const looking = devServers ? undefined : setInterval(documents.current, lookMs).unref();
   server.once('close', () => clearInterval(looking));
@@ -71,5 +78,5 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
     log.info('Stopped');
   }
 
-  return { server, contact, store, origin, prepare: documents.current, stop };
+  return { port, origin, contact, store, prepare: documents.current, stop };
 }

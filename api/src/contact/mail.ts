@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { TextTree } from '@portfolio/contract/texts.ts';
+import { defaultLanguage, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, type Owner, readOwner } from '@portfolio/releases/live/live-set.ts';
 import { replaceFile } from '@portfolio/releases/store/replace-file.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Entry } from './messages.ts';
-import { findRecipient, type Recipient, readOwner } from './owner.ts';
+
+/** The recipient of a mail, with the texts of the live shell; without a shell there are none. */
+type Recipient = Partial<Owner> & { email: string; texts: TextTree };
 
 /** How many connections one process keeps to the mail server. */
 export const smtpConnections = 5;
@@ -83,7 +85,7 @@ export function openMailer(
     async logSetUp(): Promise<void> {
       if (!pool) return;
       const set = await live.current();
-      const owner = set && (await readOwner(set.shell).catch(() => undefined));
+      const owner = set && (await readOwner(set).catch(() => undefined));
       const sentence = `Mails go to ${owner?.email ?? 'no address yet'}, as owner.json says: MAIL_TO is not set.`;
       if (!MAIL_TO) log.warn(sentence);
       await pool.verify().catch(({ message: reason }: Error) => {
@@ -92,6 +94,14 @@ export function openMailer(
       });
     },
   };
+}
+
+/** Whom messages reach; the owner's language may be none of the shell's. */
+async function findRecipient(set: LiveSet | undefined): Promise<Recipient> {
+  if (!set) return { email: 'owner@localhost', texts: {} };
+  const owner = await readOwner(set);
+  const language = set.texts.has(owner.language) ? owner.language : defaultLanguage;
+  return { ...owner, language, texts: set.texts.get(language) ?? {} };
 }
 
 /** Writes a mail as a file. @returns what it did */

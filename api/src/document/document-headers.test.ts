@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
-import { documentHeaders } from './document-headers.ts';
+import { documentHeaders } from './documents.ts';
 
 const origins = 'https://api.example.com https://player.example';
 const plain = await startSmallApi();
@@ -69,6 +69,6 @@ test('inline scripts and styles are allowed by hash, an empty style included', a
 });
 
 test('in development a document has no policy, as development servers run scripts of their own', () => {
-  const headers = documentHeaders('', { store: plain.store, origin: () => '', devServers: {} });
+  const headers = documentHeaders('', { store: plain.store, origin: '', devServers: {} });
   expect(Object.keys(headers)).toEqual(['Content-Type', 'Vary']);
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { fragmentFile } from '@portfolio/contract/pages.ts';
 import {
   type Fragment,
-  fragmentFile,
   type Markup,
   ownBase,
   serverFile,

@@ -13,7 +13,12 @@ import {
   preferredLanguage,
 } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { type LiveSet, withoutShell, withReleases } from '@portfolio/releases/live/live-set.ts';
+import {
+  type LiveSet,
+  type Owner,
+  withoutShell,
+  withReleases,
+} from '@portfolio/releases/live/live-set.ts';
 import {
   formatRef,
   parseRef,
@@ -23,7 +28,6 @@ import {
 } from '@portfolio/releases/release/release.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import type { Request } from 'express';
-import type { KnownOwner } from '../contact/owner.ts';
 
 /** A parsed request for a page. */
 export interface PageRequest {
@@ -108,7 +112,7 @@ export function findPage(set: LiveSet, path: string): SitePage | undefined {
 export type DescribedPage = ReturnType<typeof describePage>;
 
 /** Adds a page's words in the visitor's language. */
-export function describePage(request: PageRequest, owner: KnownOwner, origin: string) {
+export function describePage(request: PageRequest, owner: Owner, origin: string) {
   const { set, language, entry } = request;
   const tree = set.texts.get(language);
   const text: Lookup = (path) => lookUp(tree, path);

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { indexPath, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
-import type { LiveSet } from '@portfolio/releases/live/live-set.ts';
+import { type LiveSet, readOwner } from '@portfolio/releases/live/live-set.ts';
 import { pathOf, templateFile } from '@portfolio/releases/release/release.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import escapeHtml from 'escape-html';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { readOwner } from '../contact/owner.ts';
 import { type Answers, brotli, prepare, sendEncoded } from '../http/answer.ts';
 import type { Parts } from '../parts.ts';
 import { feedPath, pageAddress, postsOf, readLanguage, readQuery } from './page-request.ts';
@@ -39,20 +38,20 @@ export function seoRouter({ live, origin }: Parts, answers: Answers): Router {
   }
 
   // Search engines render pages, so they need texts and scripts too.
-  const robots = () => `User-agent: *\nAllow: /\n\nSitemap: ${origin()}/sitemap.xml\n`;
+  const robots = () => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
   router.get('/robots.txt', answerWith('text/plain', robots));
   router.get(
     '/sitemap.xml',
-    answerWith('application/xml', (set) => sitemap(origin(), set)),
+    answerWith('application/xml', (set) => sitemap(origin, set)),
   );
   router.get('/manifest.webmanifest', answerWith('application/manifest+json', webManifest));
   router.get(/\/feed\.xml$/, async (request, response, next) => {
     const set = await live.current();
     const release = set && sectionOfFeed(set, request.path);
     if (!release) return next();
-    const { name: author } = await readOwner(set.shell);
+    const { name: author } = await readOwner(set);
     return answerWith('application/atom+xml', ({ texts }, language) =>
-      renderFeed(release, language, texts.get(language), { origin: origin(), author }),
+      renderFeed(release, language, texts.get(language), { origin, author }),
     )(request, response, next);
   });
   return router;
@@ -79,8 +78,9 @@ function sitemap(origin: string, set: LiveSet): string {
   ].join('\n');
 }
 
-async function webManifest({ shell, pages, texts }: LiveSet, lang: string): Promise<string> {
-  const owner = await readOwner(shell);
+async function webManifest(set: LiveSet, lang: string): Promise<string> {
+  const { shell, pages, texts } = set;
+  const owner = await readOwner(set);
   const template = String(await shell.read(templateFile));
   const tree = texts.get(lang);
   // The colour behind the icon while the site starts.

@@ -145,6 +145,11 @@ export function pageFile({ path }: Pick<PageBelow, 'path'>, language: string): s
   return `pages${path}.${language}.json`;
 }
 
+/** The file of a release with a page in all languages: an object of fragments. */
+export function fragmentFile(path: string): string {
+  return `fragments${path}.json`;
+}
+
 /** The file of a release with the card that chats show for a link to a page below the section's own. */
 export function cardFile(path: string, language: string): string {
   return `cards${path}.${language}.jpg`;

@@ -92,10 +92,5 @@ export const sharedGlobal = 'portfolioShared';
 /** Stands in a fragment for the address of its release, whose id is a hash of the fragment, too. */
 export const ownBase = '/releases/this/000000000000/';
 
-/** The file of a release with a page in all languages: an object of fragments. */
-export function fragmentFile(path: string): string {
-  return `fragments${path}.json`;
-}
-
 /** The path of the shell's page for unknown paths; no section can have it. */
 export const unknownPath = '/not_found';

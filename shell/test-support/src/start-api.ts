@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '@portfolio/api/config.ts';
 import type { Timings } from '@portfolio/api/contact/outbox.ts';
@@ -30,8 +29,7 @@ export async function startApi(env: Record<string, string> = {}, timings = quick
   const place = 'DATA_DIR' in env ? {} : await emptyStoreSettings();
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...place, ...env });
   const api = await createApi(config, createLog(config.LOG_LEVEL), timings);
-  await once(api.server.listen(config.PORT, config.HOST), 'listening');
-  const { port } = api.server.address() as AddressInfo;
+  const { port } = api;
   return stopLater({
     port,
     url: `http://127.0.0.1:${port}`,

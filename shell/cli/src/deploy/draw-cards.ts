@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { readOwner } from '@portfolio/api/contact/owner.ts';
 import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
+import { readOwner } from '@portfolio/releases/live/live-set.ts';
 import type { Texts } from '@portfolio/releases/release/files.ts';
 import { templateFile } from '@portfolio/releases/release/release.ts';
 import pLimit from 'p-limit';
@@ -48,7 +48,7 @@ export async function addCards(
 ): Promise<void> {
   if (!set) return;
   const posts = pages.filter(({ minutes }) => minutes);
-  const owner = await readOwner(set.shell);
+  const owner = await readOwner(set);
   const colours = palette(String(await set.shell.read(templateFile)), 'dark');
   const cards = Object.entries(texts).flatMap(([language, tree]) =>
     posts.map(({ path: at, title }) => {

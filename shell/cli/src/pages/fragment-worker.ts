@@ -4,10 +4,9 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { PageBelow, SitePage } from '@portfolio/contract/pages.ts';
+import { fragmentFile, type PageBelow, type SitePage } from '@portfolio/contract/pages.ts';
 import {
   type Fragment,
-  fragmentFile,
   type Markup,
   ownBase,
   type PageToRender,

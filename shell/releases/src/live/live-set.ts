@@ -24,6 +24,15 @@ export interface LiveSet {
   isPinned?: boolean;
 }
 
+/** The owner as in `shell/kit/owner.json`, which is checked when a shell is deployed. */
+export type Owner = Record<'name' | 'email' | 'language' | 'timeZone', string>;
+
+/** Reads the owner whom the shell of a set names. */
+export async function readOwner({ shell }: Pick<LiveSet, 'shell'>): Promise<Owner> {
+  // The decoder drops a byte order mark.
+  return JSON.parse(new TextDecoder().decode(await shell.read('owner.json')));
+}
+
 export interface LiveName {
   name: string;
   /** The live release and its fallback. */

@@ -9,22 +9,18 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { inWorker } from './in-worker.ts';
-import { count, idOf, printable, type Release, releaseSchema, templateFile } from './release.ts';
+import {
+  count,
+  describeContent,
+  type FileRef,
+  idOf,
+  isWhole,
+  printable,
+  type Release,
+  releaseSchema,
+  templateFile,
+} from './release.ts';
 import { BrokenFileError, faultyRelease } from './release-errors.ts';
-
-/** A file's Subresource Integrity hash, and its size in bytes. */
-type FileRef = Release['files'][string];
-
-/** Describes a content, which is hashed outside the event loop. */
-async function describeContent(content: Uint8Array): Promise<FileRef> {
-  const hash = await crypto.subtle.digest('SHA-384', content as Uint8Array<ArrayBuffer>);
-  return { bytes: content.length, integrity: `sha384-${Buffer.from(hash).toString('base64')}` };
-}
-
-/** Whether a content is the described one. */
-export async function isWhole(content: Uint8Array, { integrity }: FileRef): Promise<boolean> {
-  return (await describeContent(content)).integrity === integrity;
-}
 
 /** Texts shrink to a quarter of their size; pictures and fonts are compressed already. */
 const compressible = /\.(mjs|js|json|md|yaml|svg|html|css|txt)$/;

@@ -205,6 +205,20 @@ export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
   return (page ?? defaultPage(name)).path;
 }
 
+/** A file's Subresource Integrity hash, and its size in bytes. */
+export type FileRef = Release['files'][string];
+
+/** Describes a content, which is hashed outside the event loop. */
+export async function describeContent(content: Uint8Array): Promise<FileRef> {
+  const hash = await crypto.subtle.digest('SHA-384', content as Uint8Array<ArrayBuffer>);
+  return { bytes: content.length, integrity: `sha384-${Buffer.from(hash).toString('base64')}` };
+}
+
+/** Whether a content is the described one. */
+export async function isWhole(content: Uint8Array, { integrity }: FileRef): Promise<boolean> {
+  return (await describeContent(content)).integrity === integrity;
+}
+
 /** The bytes of all files of a release. */
 export function bytesOf({ files }: { files: Record<string, { bytes: number }> }): number {
   return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);

@@ -5,8 +5,15 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { extract, pack } from 'tar-stream';
 import { DatabaseError, type Statements } from '../database/database.ts';
-import { checkCompressed, compressFile, isWhole, readTexts, type Texts } from '../release/files.ts';
-import { formatRef, idOf, type Release, type ReleaseRef, releaseBase } from '../release/release.ts';
+import { checkCompressed, compressFile, readTexts, type Texts } from '../release/files.ts';
+import {
+  formatRef,
+  idOf,
+  isWhole,
+  type Release,
+  type ReleaseRef,
+  releaseBase,
+} from '../release/release.ts';
 import { BrokenFileError } from '../release/release-errors.ts';
 
 /** The description of a release, beside its files in an archive and in the cache. */
