@@ -39,9 +39,9 @@ export const pictureSizes: RspackPluginInstance = {
   },
 };
 
-/** More effort makes AVIF a little smaller, but takes many times as long. */
+/** With the effort 2, AVIF of the same likeness is a tenth smaller, but takes twice as long. */
 const recipe = {
-  avif: { effort: 1, quality: { 320: 55, 800: 55, 1600: 54 } },
+  avif: { effort: 1, quality: { 320: 59, 800: 59, 1600: 58 } },
   webp: { effort: 4, quality: { 320: 80, 800: 80, 1600: 84 } },
 } as const;
 
