@@ -134,10 +134,8 @@ export function pageAddress(origin: string, path: string, language?: string): st
 }
 
 /** The posts of a section: its pages with a date, the newest first. */
-export function postsOf({
-  pages = [],
-}: Pick<LoadedRelease, 'pages'>): (PageBelow & { date: string })[] {
-  return pages.flatMap((page) => (page.date ? [{ ...page, date: page.date }] : []));
+export function postsOf({ pages = [] }: Pick<LoadedRelease, 'pages'>): PageBelow[] {
+  return pages.filter(({ date }) => date);
 }
 
 /** The path of a section's feed, such as `/blog/feed.xml`; undefined if it has no posts. */

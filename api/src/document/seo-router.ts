@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { indexPath, wordsIn } from '@portfolio/contract/pages.ts';
 import { palette } from '@portfolio/contract/palette.ts';
-import { lookUp, type TextTree } from '@portfolio/contract/texts.ts';
-import { type LiveSet, readOwner } from '@portfolio/releases/live/live-set.ts';
+import { lookUp } from '@portfolio/contract/texts.ts';
+import { type LiveSet, readOwner, releasesOf } from '@portfolio/releases/live/live-set.ts';
 import { pathOf, templateFile } from '@portfolio/releases/release/release.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import escapeHtml from 'escape-html';
@@ -47,12 +47,10 @@ export function seoRouter({ live, origin }: Parts, answers: Answers): Router {
   router.get('/manifest.webmanifest', answerWith('application/manifest+json', webManifest));
   router.get(/\/feed\.xml$/, async (request, response, next) => {
     const set = await live.current();
-    const release = set && sectionOfFeed(set, request.path);
+    const release = set && releasesOf(set).find((each) => feedPath(each) === request.path);
     if (!release) return next();
-    const { name: author } = await readOwner(set);
-    return answerWith('application/atom+xml', ({ texts }, language) =>
-      renderFeed(release, language, texts.get(language), { origin, author }),
-    )(request, response, next);
+    const make: Make = (live, language) => renderFeed(origin, live, release, language);
+    return answerWith('application/atom+xml', make)(request, response, next);
   });
   return router;
 }
@@ -78,9 +76,8 @@ function sitemap(origin: string, set: LiveSet): string {
   ].join('\n');
 }
 
-async function webManifest(set: LiveSet, lang: string): Promise<string> {
-  const { shell, pages, texts } = set;
-  const owner = await readOwner(set);
+async function webManifest({ shell, pages, texts }: LiveSet, lang: string): Promise<string> {
+  const owner = await readOwner({ shell });
   const template = String(await shell.read(templateFile));
   const tree = texts.get(lang);
   // The colour behind the icon while the site starts.
@@ -111,19 +108,10 @@ async function webManifest(set: LiveSet, lang: string): Promise<string> {
 /** Feed readers poll, so the newest entries are enough. */
 const mostEntries = 30;
 
-/** The section whose feed is at a path. */
-function sectionOfFeed({ sections }: LiveSet, path: string): LoadedRelease | undefined {
-  const live = Object.values(sections).flatMap((releases) => releases.slice(0, 1));
-  return live.find((release) => feedPath(release) === path);
-}
-
 /** Renders the feed of a section (Atom, RFC 4287). */
-function renderFeed(
-  release: LoadedRelease,
-  language: string,
-  texts: TextTree | undefined,
-  { origin, author }: Record<'origin' | 'author', string>,
-): string {
+async function renderFeed(origin: string, set: LiveSet, release: LoadedRelease, language: string) {
+  const texts = set.texts.get(language);
+  const { name: author } = await readOwner(set);
   const path = `${pathOf(release)}/feed.xml`;
   const addressOf = (page: string) => `${origin}${page}?language=${language}`;
   const idOf = (page: string) => uuidOf(author, language, page);
