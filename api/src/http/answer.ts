@@ -3,10 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { DatabaseError, isFullDisk } from '@portfolio/releases/database/database.ts';
-import {
-  RefusedRequestError,
-  ReleaseRefusedError,
-} from '@portfolio/releases/release/release-errors.ts';
+import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
@@ -111,8 +108,7 @@ export function answerErrors(log: Log): ErrorRequestHandler {
     const status = statusOf(error);
     const ofSite = isOfTeam ? notStored : 'Something went wrong here.';
     const unread = status < 500 ? 'The request cannot be read.' : ofSite;
-    const isTold = error instanceof RefusedRequestError || error instanceof ReleaseRefusedError;
-    const sentence: string = isTold ? error.message : unread;
+    const sentence: string = error instanceof RefusedRequestError ? error.message : unread;
     // The answer names each of a thousand files.
     const reason = sentence.slice(0, 1000);
     const cause = status >= 500 ? String(error?.stack ?? error) : undefined;
@@ -131,7 +127,6 @@ export function answerErrors(log: Log): ErrorRequestHandler {
 /** Express and its parsers set the status on errors of the client, such as 400 or 413. */
 function statusOf(error: unknown): number {
   const { status } = Object(error);
-  if (error instanceof ReleaseRefusedError) return 422;
   if (error instanceof URIError) return 400;
   if (isFullDisk(error)) return 507;
   if (error instanceof DatabaseError) return 503;

@@ -1,8 +1,3 @@
-/** A deploy, roll-back or preview is refused; the message says what to do. */
-export class ReleaseRefusedError extends Error {
-  override name = 'ReleaseRefusedError';
-}
-
 /** A file of a release is missing, or is not what its hash says; the message says which. */
 export class BrokenFileError extends Error {
   override name = 'BrokenFileError';
@@ -16,6 +11,15 @@ export class RefusedRequestError extends Error {
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
+  }
+}
+
+/** A deploy, roll-back or preview is refused; the message says what to do. */
+export class ReleaseRefusedError extends RefusedRequestError {
+  override name = 'ReleaseRefusedError';
+
+  constructor(message: string) {
+    super(422, message);
   }
 }
 
