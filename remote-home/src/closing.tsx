@@ -4,22 +4,22 @@ import { Divider } from './chapter.tsx';
 import { Play, Ways } from './main-header.tsx';
 
 /**
- * The end of the page; nothing without its text. The document only reserves its place: the names of the profiles
- * are texts of another section, which are there only in a browser.
+ * The end of the page; nothing without its text. The names of the profiles are texts of another section, which are
+ * there only in a browser: the document only reserves the place of the links.
  */
 export function Closing() {
   const text = useText();
   const isRunning = useDeferredValue(true, false);
   if (!text('home.close.title')) return null;
   return (
-    <Place data-app>
-      {isRunning && (
-        <>
-          <Divider />
-          <Text as={Heading} path="home.close.title" />
-          <Text path="home.close.answer" />
-          <Reach>
-            <Text as={Play} data-screen to="/contact" path="home.header.write" />
+    <>
+      <Divider />
+      <Text as={Heading} path="home.close.title" />
+      <Text path="home.close.answer" />
+      <Reach>
+        <Text as={Play} data-screen to="/contact" path="home.header.write" />
+        {isRunning && (
+          <>
             <Address>
               <Way href={`mailto:${owner.email}`}>{owner.email}</Way>
               <CopyButton value={owner.email} label="home.close.copy" />
@@ -27,33 +27,25 @@ export function Closing() {
             {owner.profiles.map(({ label, url }) => (
               <Text key={url} as={Way} href={url} rel="me" path={label} />
             ))}
-          </Reach>
-        </>
-      )}
-    </Place>
+          </>
+        )}
+      </Reach>
+    </>
   );
 }
 
-/** As high as its later content. */
-const Place = styled.div`
-  display: flow-root;
-  min-height: 284px;
-
-  @media (max-width: 530px) {
-    min-height: 358px;
-  }
-
-  @media (max-width: 370px) {
-    min-height: 414px;
-  }
-
-  @media print {
-    min-height: 0;
-  }
-`;
-
+/** As high as its later content, where that is the same in all languages. */
 const Reach = styled(Ways)`
+  align-content: start;
   align-items: center;
+
+  @media (max-width: 500px) {
+    min-height: 100px;
+  }
+
+  @media (max-width: 360px) {
+    min-height: 156px;
+  }
 `;
 
 /** As high as a thumb. */
