@@ -50,7 +50,7 @@ export function GameTiles() {
                   path={picture}
                   width={1600}
                   height={1000}
-                  size="(max-width: 600px) 150px, 300px"
+                  size="(max-width: 37.5em) 150px, 300px"
                   isFitted
                 />
               </SharedPicture>
@@ -151,7 +151,7 @@ const Tiles = styled(PlainList)`
   grid-template-columns: repeat(3, minmax(0, 1fr));
   margin-top: 24px;
 
-  @media (max-width: 600px) {
+  @media (max-width: 37.5em) {
     grid-template-columns: minmax(0, 1fr);
   }
 `;
@@ -192,7 +192,7 @@ const Tile = styled(Link)`
     translate: 0 1px;
   }
 
-  @media (max-width: 600px) {
+  @media (max-width: 37.5em) {
     grid-template: 'art name' 1fr 'art status' 1fr 'line line' auto / minmax(0, min(44%, 150px)) minmax(min-content, 1fr);
     padding: 12px;
 
