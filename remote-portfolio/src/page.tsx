@@ -49,6 +49,10 @@ const Lead = styled.p`
   margin: 12px 0 0;
   max-width: 29em;
   text-wrap: balance;
+
+  @media print {
+    max-width: none;
+  }
 `;
 
 const End = styled.div`

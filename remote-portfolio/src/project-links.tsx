@@ -49,6 +49,11 @@ const Links = styled(PlainList)`
   flex-wrap: wrap;
   gap: 12px;
   margin-top: 20px;
+
+  @media print {
+    gap: 4px 24px;
+    margin-top: 8px;
+  }
 `;
 
 /** On paper only its words are left. */

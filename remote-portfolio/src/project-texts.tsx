@@ -80,7 +80,7 @@ const Tabs = styled.div`
 const Tab = styled.button`
   background: none;
   border: 1px solid ${tokens.unseen};
-  border-width: 3px 1px 0;
+  border-width: 2px 1px 0;
   border-radius: ${tokens.radius} ${tokens.radius} 0 0;
   color: ${tokens.textSoft};
   cursor: pointer;

@@ -83,6 +83,7 @@ const strip = css`
   }
 
   @media print {
+    column-gap: 6px;
     margin: 0;
     padding: 0;
 

@@ -48,7 +48,7 @@ export const Caption = styled.h2`
   overflow-wrap: anywhere;
   padding: 12px clamp(8px, 2.5vw, 16px);
 
-  ${onPhone} {
+  @media (max-width: 600px) {
     padding-bottom: 0;
   }
 `;
