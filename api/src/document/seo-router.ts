@@ -49,7 +49,7 @@ export function seoRouter({ live, origin }: Parts, answers: Answers): Router {
     const set = await live.current();
     const release = set && releasesOf(set).find((each) => feedPath(each) === request.path);
     if (!release) return next();
-    const make: Make = (live, language) => renderFeed(origin, live, release, language);
+    const make: Make = (latest, language) => renderFeed(origin, latest, release, language);
     return answerWith('application/atom+xml', make)(request, response, next);
   });
   return router;
