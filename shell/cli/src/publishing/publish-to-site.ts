@@ -1,8 +1,8 @@
-import { buffer } from 'node:stream/consumers';
-import { createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { readFolder } from '@portfolio/releases/release/files.ts';
-import { pack } from 'tar-stream';
-import { type BuiltFolder, makeRelease } from '../deploy/deploy-sources.ts';
+import { packFiles } from '@portfolio/releases/store/release-cache.ts';
+import { makeRelease } from '../deploy/deploy-sources.ts';
 import { readLiveSite } from '../deploy/live-site.ts';
 import {
   type Deployable,
@@ -28,18 +28,11 @@ export async function publishTo(
   const how = isCheckOnly ? 'check' : `live=${live}${isPreview ? '&preview' : ''}`;
   showProgress(`Checking, building and rendering ${name}`);
   const beside = await readLiveSite(await site.facts(), site.read);
-  const built = await makeRelease(beside, deployable, temporaryFolder('build'));
-  const archive = await packUpload(built);
+  const { folder, declared } = await makeRelease(beside, deployable, temporaryFolder('build'));
+  const files = await readFolder(folder);
+  const description = ['release.json', JSON.stringify(declared)] as const;
+  const archive = await promisify(gzip)(await packFiles([description, ...files]));
   showProgress(`Sending ${archive.length.toLocaleString('en')} bytes`);
   const id = await site.change('PUT', name, how, archive);
-  tellDeployed({ ...built.declared, id }, purpose, site.origin);
-}
-
-/** Packs a built release as the `.tar.gz` that a site takes. */
-async function packUpload({ folder, declared }: BuiltFolder) {
-  const archive = pack();
-  archive.entry({ name: 'release.json' }, JSON.stringify(declared));
-  for (const [name, content] of await readFolder(folder)) archive.entry({ name }, content);
-  archive.finalize();
-  return buffer(archive.pipe(createGzip()));
+  tellDeployed({ ...declared, id }, purpose, site.origin);
 }

@@ -9,13 +9,10 @@ const mostBytes = 32 * 1024 * 1024;
 
 /** A site over HTTPS, such as https://www.example.com, whose answers may be hostile. @throws WrongUseError */
 export function siteAt(address: string, token?: string) {
-  const { protocol = '', hostname = '', host, origin = '' } = URL.parse(address) ?? {};
-  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
-  if (protocol === 'http:' && !isHere)
-    throw new WrongUseError(`Over http:// others can read a token. Use --to https://${host}`);
-  if (!/^https?:$/.test(protocol))
+  const { origin = '' } = URL.parse(address) ?? {};
+  if (!/^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$))/.test(origin))
     throw new WrongUseError(
-      `"${address}" is no address of a site. For example: --to https://www.example.com`,
+      `"${address}" is no address of a site over HTTPS; over http:// others can read a token. For example: --to https://www.example.com`,
     );
   const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
   const usual: RequestInit = { headers, redirect: 'manual' };
@@ -29,9 +26,7 @@ export function siteAt(address: string, token?: string) {
     const signal = AbortSignal.timeout(timeoutMs);
     const { status, body } = await fetch(origin + path, { ...usual, signal, ...init })
       .then(readAtMost)
-      .catch((error) => {
-        throw unreachable(origin, error);
-      });
+      .catch((error) => refuseUnreachable(origin, error));
     if (!body) throw unexpected(`answers with more than ${mostBytes} bytes`);
     if (status < 300) return body;
     const { error } = parse(body, z.object({ error: z.string() })) ?? {};
@@ -87,11 +82,11 @@ function parse<Says>(body: Buffer, says: z.ZodType<Says>): Says | undefined {
   }
 }
 
-function unreachable(origin: string, error: Error): NotPossibleError {
+function refuseUnreachable(origin: string, error: Error): never {
   const { code = '', message } = (error.cause ?? error) as { code?: string; message: string };
   const cure = /CERT|SIGN|ISSUER|ALTNAME/.test(code)
     ? ' If the certificate is of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.'
     : '';
   // The error of a name with several addresses has no message.
-  return new NotPossibleError(`${origin} cannot be reached: ${message || code}.${cure}`);
+  throw new NotPossibleError(`${origin} cannot be reached: ${message || code}.${cure}`);
 }

@@ -200,7 +200,7 @@ function openSqlite(file: string) {
       } catch (error) {
         const isLate = performance.now() > deadline;
         if (codeOf(error) !== busy || isLate) throw explainSqlite(error, file);
-        await sleep(10);
+        await sleep(10 * (0.5 + Math.random()));
       }
     }
   }

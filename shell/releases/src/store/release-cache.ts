@@ -22,22 +22,27 @@ const descriptionFile = 'release.json';
 /** The folders of an archive: the files as they are, and the Brotli forms of texts. */
 const folderIn = { plain: 'files', br: 'br' } as const;
 
+/** Packs files by their paths. */
+export async function packFiles(files: Iterable<readonly [string, Uint8Array | string]>) {
+  const archive = pack();
+  for (const [name, content] of files)
+    archive.entry({ name, mode: 0o644, mtime: new Date(0) }, Buffer.from(content));
+  archive.finalize();
+  return buffer(archive);
+}
+
 /** Packs a release with the Brotli form of each text. Equal releases make equal bytes. */
 export async function packRelease(
   release: Release,
-  files: ReadonlyMap<string, Uint8Array>,
+  contents: ReadonlyMap<string, Uint8Array>,
 ): Promise<Buffer> {
-  const archive = pack();
-  const add = (name: string, content: Uint8Array | string) =>
-    archive.entry({ name, mode: 0o644, mtime: new Date(0) }, Buffer.from(content));
-  add(descriptionFile, JSON.stringify(release));
-  for (const [file, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    add(`${folderIn.plain}/${file}`, content);
+  const files = new Map<string, Uint8Array | string>([[descriptionFile, JSON.stringify(release)]]);
+  for (const [file, content] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    files.set(`${folderIn.plain}/${file}`, content);
     const br = await compressFile(file, content);
-    if (br) add(`${folderIn.br}/${file}`, br);
+    if (br) files.set(`${folderIn.br}/${file}`, br);
   }
-  archive.finalize();
-  return buffer(archive);
+  return packFiles(files);
 }
 
 /** Unpacks an archive into an empty folder. */
