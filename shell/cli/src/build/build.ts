@@ -3,9 +3,9 @@ import path from 'node:path';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
-import type { Development } from './base-config.ts';
+import { type Development, sharedPackages } from './base-config.ts';
 import { nodeConfig } from './node-config.ts';
-import { packageOf, packagesIn, writeNotices } from './notices.ts';
+import { type Package, packageOf, packagesIn, writeNotices } from './notices.ts';
 import { remoteConfig } from './remote-config.ts';
 import { fontOf, shellConfig } from './shell-config.ts';
 
@@ -17,15 +17,15 @@ interface HowToBuild {
 
 /**
  * Builds a section or the shell into a folder.
- * @returns the path of the entry script, and the bundled packages
- * @throws ReleaseRefusedError with the bundler's errors
+ * @returns the path of the entry script
+ * @throws ReleaseRefusedError with the bundler's errors, or with what must not be bundled
  */
 export async function build(
   name: string,
   source: string,
   target: string,
   { nodeTarget, development }: HowToBuild = {},
-) {
+): Promise<string> {
   if (name !== 'shell' && !existsSync(path.join(source, 'src/page.tsx')))
     throw failed(name, 'It has no src/page.tsx, the page of the section.');
   const configuration =
@@ -47,9 +47,26 @@ export async function build(
   if (!entry) throw failed(name, 'The build made no entry script.');
   const { compilation } = stats;
   const packages = packagesIn(compilation);
+  const copies = secondCopies(name, packages);
+  if (copies.length > 0) throw failed(name, copies.join('\n'));
   const copied = name === 'shell' ? [packageOf(fontOf(source))] : [];
   writeNotices(target, [...packages, ...copied.filter((it) => it !== undefined)]);
-  return { entry, packages };
+  return entry;
+}
+
+/**
+ * Finds second copies of shared singletons, with which React's hooks and the kit's state fail silently. A section
+ * must bundle none, the shell each from one folder.
+ */
+export function secondCopies(name: string, bundled: readonly Package[]): string[] {
+  const [most, cure] =
+    name === 'shell' ? [1, 'see that it is installed once'] : [0, 'keep it in peerDependencies'];
+  return sharedPackages.flatMap((shared) => {
+    const found = bundled.filter((part) => part.name === shared);
+    const copies = [...new Set(found.map(({ folder }) => folder))];
+    if (copies.length <= most) return [];
+    return `${name} would bundle a second copy of ${shared} (${copies.join(', ')}). Import it by its own name only, and ${cure}.`;
+  });
 }
 
 /** Sorts all lists for hosts, as the same sources have to make the same release, and the plugin's order varies. */

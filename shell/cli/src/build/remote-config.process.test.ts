@@ -25,7 +25,7 @@ test.each([
       'src/page.tsx': `import { lazy } from 'react';\nexport default [${imports}];\n`,
       ...Object.fromEntries(names.map((name) => [`src/${name}.tsx`, part(name)])),
     });
-    const { entry } = await build('pig', source, path.join(source, 'dist'));
+    const entry = await build('pig', source, path.join(source, 'dist'));
     const files = readdirSync(path.join(source, 'dist'));
     const scripts = files.filter((file) => file.endsWith('.mjs'));
     expect(files.filter((file) => file.endsWith('.map'))).toEqual(
@@ -46,7 +46,7 @@ test('imported CSS is a text in the script, with unique class names; its font is
     'src/mud.woff2': 'mud',
   });
   const [target, nodeTarget] = [path.join(source, 'dist'), path.join(source, 'node')];
-  const { entry } = await build('pig', source, target, { nodeTarget });
+  const entry = await build('pig', source, target, { nodeTarget });
   const script = readFileSync(path.join(target, entry), 'utf8');
   const [font] = readdirSync(path.join(target, 'styles'));
   expect(script).toContain(`src:url("release:styles/${font}")`);
@@ -89,7 +89,7 @@ test('equal sources make an equal release in a folder of any name and depth', as
     const [copy, target] = [path.join(temporaryFolder(), folder), temporaryFolder()];
     await cp(source, copy, { recursive: true });
     // Its first letter is a digit of a hash.
-    const { entry } = await build('blog', copy, target);
+    const entry = await build('blog', copy, target);
     const declared = { name: 'blog', entry, requires: {}, commit: '' };
     const { release } = await describeFolder(target, declared);
     ids.set(release.id, [...(ids.get(release.id) ?? []), folder]);
@@ -118,7 +118,7 @@ test.each([
 );
 
 const pig = await tinySection();
-const { entry: pigEntry } = await build('pig', pig, path.join(pig, 'dist'));
+const pigEntry = await build('pig', pig, path.join(pig, 'dist'));
 const script = path.join(pig, 'dist', pigEntry);
 
 // Two internal interfaces of the library: between a bundle and its runtime, and the share scope of a container. An

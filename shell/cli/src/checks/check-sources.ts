@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { icons } from '@portfolio/contract/pages.ts';
 import { leavesOf, type TextTree } from '@portfolio/contract/texts.ts';
 import { type Contract, checkFitsLive, type LiveSite } from '@portfolio/releases/live/fits-live.ts';
-import { canonicalTag, parseTextsDocument, type Texts } from '@portfolio/releases/release/files.ts';
-import { checkOwner } from './check-owner.ts';
+import { languageOf, parseTextsDocument, type Texts } from '@portfolio/releases/release/files.ts';
+import { isMissing } from '@portfolio/releases/store/replace-file.ts';
+import { z } from 'zod';
+import { readText } from '../project/manifest.ts';
 
 /** A file of the sources by its path in the section, and its content. */
 type Source = readonly [file: string, content: string];
@@ -36,9 +39,13 @@ export function readSourceTexts(folder: string): Texts {
   const files = globSync('locales/*.yaml', { cwd: folder }).sort();
   if (files.length === 0) throw new Error('It has no folder locales/ with its texts.');
   const trees = files.map((file) => {
-    const tag = path.parse(file).name;
-    checkTag(tag, file);
-    return [tag, readTextsFile(readFileSync(path.join(folder, file), 'utf8'), file)];
+    // Other spellings of a tag are none, as the file names the language.
+    const language = languageOf(file);
+    if (language === undefined)
+      throw new Error(
+        `${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml.`,
+      );
+    return [language, readTextsFile(readFileSync(path.join(folder, file), 'utf8'), file)];
   });
   return Object.fromEntries(trees);
 }
@@ -66,15 +73,6 @@ function valuesWithoutQuotes(texts: Texts): string[] {
         return `locales/${language}.yaml: "${key}" is ${what} and no text: put it in quotes.`;
       }),
   );
-}
-
-/** Refuses other spellings of a language's tag, as the file names the language. */
-function checkTag(tag: string, file: string): void {
-  const canonical = canonicalTag(tag);
-  if (canonical !== tag)
-    throw new Error(
-      `${file} is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml${canonical ? `; here ${canonical}.yaml` : ''}.`,
-    );
 }
 
 /** Reads the modules of a section or the shell, without its tests. */
@@ -114,4 +112,45 @@ function losableParts([file, source]: Source): string[] {
   return [
     `${file} uses "lazy" of React, and a part that is lost would take the section with it: use "lazyPart" of "@portfolio/kit", which shows something in its place.`,
   ];
+}
+
+const ownerFile = 'kit/owner.json';
+
+const address = z.url({
+  protocol: /^https?$/,
+  error: 'a whole address, such as https://example.com',
+});
+
+const ownerSchema = z.object({
+  name: z.string().trim().min(1),
+  place: z.string(),
+  availability: z.enum(['open', 'busy']),
+  phone: z.string(),
+  email: z.email(),
+  profiles: z.array(z.object({ label: z.string().min(1), url: address, icon: z.enum(icons) })),
+  repository: z.union([z.literal(''), address], 'a whole address, or ""'),
+  language: z.string(),
+  timeZone: z.string().refine(isTimeZone, 'a time zone, such as Europe/Berlin'),
+  imprint: z.string(),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** Checks the owner's details. @returns a sentence for each fault */
+export function checkOwner(shell: string): string[] {
+  try {
+    const { error } = ownerSchema.safeParse(JSON.parse(readText(path.join(shell, ownerFile))));
+    return (error?.issues ?? []).map(
+      (issue) => `${ownerFile}: "${issue.path.join('.')}": ${issue.message}.`,
+    );
+  } catch (error) {
+    if (isMissing(error)) return [`${ownerFile} is missing: it says whose site it is.`];
+    return [`${ownerFile} is no JSON: ${(error as Error).message}.`];
+  }
 }

@@ -20,10 +20,7 @@ import {
 import { endWithNpm, showProgress, WrongUseError } from '../terminal/terminal.ts';
 
 /** Imported on demand: the bundler takes longest to load, and most starts of a site build nothing. */
-const importBuilding = async () => ({
-  ...(await import('../deploy/deploy-sources.ts')),
-  ...(await import('../deploy/deploy-edition.ts')),
-});
+const importBuilding = () => import('../deploy/deploy-sources.ts');
 
 interface DeployOptions {
   preview?: boolean;

@@ -96,7 +96,7 @@ test.each([
   [
     'a language is not written as its tag is',
     { 'locales/pt-br.yaml': 'pig: { title: Porco }' },
-    'locales/pt-br.yaml is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml; here pt-BR.yaml.',
+    'locales/pt-br.yaml is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml.',
   ],
   [
     'it has no texts at all',

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { TextTree } from '@portfolio/contract/texts.ts';
 import { type AddOptions, addRelease } from '@portfolio/releases/live/change-live.ts';
 import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
@@ -10,15 +12,15 @@ import { type Release, releaseName } from '@portfolio/releases/release/release.t
 import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
+import { dump } from 'js-yaml';
 import { providedVersions } from '../build/base-config.ts';
 import { build } from '../build/build.ts';
 import { hashInputs } from '../build/build-inputs.ts';
-import { checkBuild } from '../checks/check-build.ts';
-import { checkSources } from '../checks/check-sources.ts';
+import { checkSources, readSourceTexts } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
 import { addFragments } from '../pages/add-fragments.ts';
 import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
-import type { Deployable } from '../project/project.ts';
+import { type Deployable, temporaryFolder } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
 
 export type SourcesToDeploy = Deployable & Omit<AddOptions, 'builtFrom'>;
@@ -38,6 +40,31 @@ export async function deploySources(
     const { folder, declared } = await makeRelease(site, { name, source }, work);
     return addRelease(store, folder, declared, { ...options, builtFrom });
   });
+}
+
+/** Deploys a section once with the texts that it has in `edition/`, so that its first release has one before it. */
+export async function deployEdition(store: Store, options: SourcesToDeploy): Promise<void> {
+  const { source } = options;
+  if (!existsSync(path.join(source, 'edition/locales'))) return;
+  const edition = temporaryFolder('edition');
+  for (const entry of await readdir(source)) {
+    const link = path.join(edition, entry);
+    if (entry !== 'locales') await symlink(path.join(source, entry), link);
+  }
+  const other = readSourceTexts(path.join(source, 'edition'));
+  for (const [language, own] of Object.entries(readSourceTexts(source))) {
+    const texts = dump(withTexts(own, other[language] ?? {}));
+    await writeInto(edition, `locales/${language}.yaml`, texts);
+  }
+  await deploySources(store, { ...options, source: edition });
+}
+
+function withTexts(own: TextTree, other: TextTree): TextTree {
+  const replaced = Object.entries(other).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : withTexts(own[key] as TextTree, value as TextTree),
+  ]);
+  return { ...own, ...Object.fromEntries(replaced) };
 }
 
 /** A built release, whose files are in a folder. */
@@ -61,7 +88,7 @@ export async function makeRelease(
       `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
     );
   const manifest = await readManifest(source);
-  const { peerDependencies = {}, budget, origins = [] } = manifest;
+  const { peerDependencies = {}, origins = [] } = manifest;
   const contract: Contract =
     name === 'shell'
       ? { name, requires: {}, provides: providedVersions() }
@@ -76,18 +103,16 @@ export async function makeRelease(
     if (below) contract.pages = below.pages;
     const { texts, faults } = checkSources(site, source, contract);
     refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
-    const built = await build(name, source, folder, { nodeTarget });
+    const entry = await build(name, source, folder, { nodeTarget });
     for (const [file, text] of below?.files ?? []) await writeInto(folder, file, text);
-    return { ...built, below, contract, texts };
+    return { entry, below, contract, texts };
   }
   const building = buildChecked();
   const rendering = addFragments(site, name, { folder, nodeTarget }, building);
   // Where one fails, the other is not left running in a folder that goes.
   await Promise.allSettled([rendering, building]);
   refuseFaults(name, await rendering);
-  const { entry, packages, below, texts } = await building;
-  const content = await readFile(path.join(folder, entry));
-  refuseFaults(name, await checkBuild({ name, entry, content, packages, budget }));
+  const { entry, below, texts } = await building;
   if (below) {
     // Imported on demand: most sections have no posts.
     const { addCards } = await import('./draw-cards.ts');

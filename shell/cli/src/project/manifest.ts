@@ -32,8 +32,6 @@ const manifestSchema = z.object({
   name: z.string(),
   /** The ranges of shared packages that the shell has to provide. */
   peerDependencies: z.record(z.string(), z.string()).optional(),
-  /** The most compressed bytes of the first script. */
-  budget: z.object({ scripts: z.number() }).optional(),
   /** The section's page; missing fields follow from the name. */
   page: z
     .strictObject({

@@ -116,7 +116,7 @@ export function languageOf(file: string): string | undefined {
 }
 
 /** The usual spelling of a language's tag; undefined if it is none. */
-export function canonicalTag(tag: string): string | undefined {
+function canonicalTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {
@@ -189,8 +189,8 @@ export async function readTexts(
 /** The placeholders without which a document cannot load scripts by their hashes, or a failing shell has no fallback. */
 const marks = ['{{importMap}}', '{{entry}}', '{{releases}}', '{{shellBefore}}'];
 
-/** The most compressed bytes of a section's entry. */
-const mostOfEntry = 50_000;
+/** The most compressed bytes of an entry. */
+const mostOfEntry = { shell: 130_500, section: 50_000 };
 
 /**
  * Examines a release of a deploy or a team before it is stored: its texts, the markup of its pages, a shell's
@@ -205,30 +205,27 @@ export async function examineFiles(
   const { name, entry } = release;
   const read = async (file: string) => contents.get(file) ?? Buffer.of();
   const { texts, faults } = await readTexts(release, read);
-  const fault =
-    name === 'shell'
-      ? faultOfTemplate(String(await read(templateFile)))
-      : faultOfWeight(name, await weigh(entry, await read(entry)));
-  if (fault) faults.push(fault);
+  if (name === 'shell') faults.push(...faultsOfTemplate(String(await read(templateFile))));
+  faults.push(...(await faultsOfWeight(name, entry, await read(entry))));
   const isKnown = (file: string) => examined[file]?.integrity === release.files[file]?.integrity;
   const others = new Map([...contents].filter(([file]) => !isKnown(file)));
   return { texts, faults: [...faults, ...(await faultsOfFragments(others))] };
 }
 
-function faultOfTemplate(html: string): string | undefined {
+function faultsOfTemplate(html: string): string[] {
   const missing = marks.filter((mark) => !html.includes(mark));
-  if (missing.length === 0) return undefined;
-  return `${templateFile} lacks ${missing.join(', ')}: no page can be made of it.`;
+  if (missing.length === 0) return [];
+  return [`${templateFile} lacks ${missing.join(', ')}: no page can be made of it.`];
 }
 
-function faultOfWeight(name: string, bytes: number): string | undefined {
-  if (bytes <= mostOfEntry) return undefined;
-  return `Its entry has ${count(bytes)} bytes (brotli), ${count(bytes - mostOfEntry)} more than the ${count(mostOfEntry)} that ${name} may load with its page. Import less of it at first.`;
-}
-
-/** The bytes of a file as it is sent. */
-export async function weigh(file: string, content: Uint8Array): Promise<number> {
-  return (await compressFile(file, content))?.length ?? content.length;
+/** Weighs the entry as it is sent. */
+async function faultsOfWeight(name: string, file: string, content: Uint8Array): Promise<string[]> {
+  const { length } = (await compressFile(file, content)) ?? content;
+  const most = name === 'shell' ? mostOfEntry.shell : mostOfEntry.section;
+  if (length <= most) return [];
+  return [
+    `Its entry has ${count(length)} bytes (brotli), ${count(length - most)} more than the ${count(most)} that ${name} may load with its page. Import less of it at first.`,
+  ];
 }
 
 /** Whether a file of a release has the markup of pages. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
-import { checkOwner } from './check-owner.ts';
+import { checkOwner } from './check-sources.ts';
 
 const folder = temporaryFolder();
 await mkdir(path.join(folder, 'kit'));
