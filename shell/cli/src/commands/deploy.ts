@@ -75,14 +75,12 @@ async function deployAsAsked(name: string | undefined, options: DeployOptions): 
 
 /** `npm start`: releases what changed, and serves the site. */
 export function defineStart(command: Command): void {
-  command.action(start);
-}
-
-async function start(): Promise<void> {
-  if (!repository) throw new WrongUseError('A site is started in its repository, by: npm start');
-  endWithNpm();
-  await deployChanged();
-  await import('@portfolio/api/main.ts');
+  command.action(async () => {
+    if (!repository) throw new WrongUseError('A site is started in its repository, by: npm start');
+    endWithNpm();
+    await deployChanged();
+    await import('@portfolio/api/main.ts');
+  });
 }
 
 /** Deploys what changed since the last deploy from here. Retired and rolled back releases stay so until a deploy by name. */

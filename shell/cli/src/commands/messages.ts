@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { openContact } from '@portfolio/api/contact/contact.ts';
 import { createLog } from '@portfolio/api/log.ts';
 import { type ListedMessage, openMessages } from '@portfolio/api/messages';
@@ -72,15 +70,9 @@ async function sendTest(): Promise<void> {
   );
 }
 
-const none = 'No messages yet.';
-
 async function showMessages(): Promise<void> {
-  const settings = readSettings();
-  const isThere =
-    settings.DATABASE_URL || existsSync(path.join(settings.DATA_DIR, 'outbox.sqlite'));
-  if (!isThere) return console.log(none);
-  await using messages = await openMessages(settings);
-  printRows(await messages.list(mostRows), cellsOf, none);
+  await using messages = await openMessages(readSettings());
+  printRows(await messages.list(mostRows), cellsOf, 'No messages yet.');
 }
 
 const isDone = {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage, type IconName } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
@@ -58,13 +58,7 @@ async function createSection(
     date: new Date().toISOString().slice(0, 10),
   };
   const parts = ['section', kind, ...(repository ? [] : ['team'])];
-  try {
-    for (const part of parts) await fillTemplate(part, target, words, languages);
-  } catch (error) {
-    // The folder would block the next try.
-    await rm(target, { recursive: true, force: true });
-    throw error;
-  }
+  for (const part of parts) await fillTemplate(part, target, words, languages);
   const next = repository
     ? `Deploy it with: npx portfolio deploy ${name}`
     : 'In it: npm install --save-dev, with the files of the kit and of this command line. What there is to type then is in its README.md.';

@@ -148,18 +148,11 @@ function printFaults(name: string, faults: readonly KnownError[]): void {
 
 async function retireSection(name: string, { to }: { to?: string }): Promise<void> {
   const back = `Bring it back with: npx portfolio rollback ${name}${to ? ` --to ${to}` : ''}`;
-  const say = (releases: readonly ListedRelease[], id: string) =>
-    releases.some(({ is }) => is === 'live')
-      ? console.log(`${name}@${id} is not live any more. ${back}`)
-      : console.log(`${name} is already retired. ${back}`);
-  if (to !== undefined) {
-    const site = await siteOfTeam(to, name);
-    const { releases } = await site.list(name);
-    return say(releases, await site.change('DELETE', name, ''));
-  }
+  const say = (id: string) => console.log(`${name}@${id} is not live any more. ${back}`);
+  if (to !== undefined) return say(await (await siteOfTeam(to, name)).change('DELETE', name, ''));
   await using store = await openOwnStore();
   await expectReleased(store, name);
-  say(await listReleases(store, name), await retire(store, name));
+  say(await retire(store, name));
 }
 
 async function rollback(name: string, id: string | undefined, { to }: { to?: string }) {

@@ -53,7 +53,7 @@ test('what only looks like a text or a picture of the section is none', async ()
 });
 
 test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) => {
-  await expect(deployPig({}, { name })).rejects.toThrow(`"${name}" is no name for a section`);
+  await expect(deployPig({}, { name })).rejects.toThrow(`"${name}" cannot name a section`);
 });
 
 test('only a deploy by name brings a rolled back release back', async () => {

@@ -8,8 +8,8 @@ import { type AddOptions, addRelease } from '@portfolio/releases/live/change-liv
 import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Declared } from '@portfolio/releases/release/files.ts';
-import { type Release, releaseName } from '@portfolio/releases/release/release.ts';
-import { faultyRelease, ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import type { Release } from '@portfolio/releases/release/release.ts';
+import { faultyRelease } from '@portfolio/releases/release/release-errors.ts';
 import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { dump } from 'js-yaml';
@@ -20,7 +20,7 @@ import { checkSources, readSourceTexts } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
 import { addFragments } from '../pages/add-fragments.ts';
 import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
-import { type Deployable, temporaryFolder } from '../project/project.ts';
+import { checkName, type Deployable, temporaryFolder } from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
 
 export type SourcesToDeploy = Deployable & Omit<AddOptions, 'builtFrom'>;
@@ -67,26 +67,18 @@ function withTexts(own: TextTree, other: TextTree): TextTree {
   return { ...own, ...Object.fromEntries(replaced) };
 }
 
-/** A built release, whose files are in a folder. */
-export interface BuiltFolder {
-  folder: string;
-  declared: Declared;
-}
-
 /**
  * Checks sources beside what is live, builds them, and renders their pages. Cheap steps come first.
  * @param work an empty folder
+ * @returns the folder of the release within it
  * @throws ReleaseRefusedError
  */
 export async function makeRelease(
   site: LiveSite,
   { name, source }: Deployable,
   work: string,
-): Promise<BuiltFolder> {
-  if (!releaseName.safeParse(name).success)
-    throw new ReleaseRefusedError(
-      `"${name}" is no name for a section: it becomes a part of addresses. Name the package …/remote-<name>, with small letters, digits and dashes.`,
-    );
+): Promise<{ folder: string; declared: Declared }> {
+  if (name !== 'shell') checkName(name, 'npx portfolio new');
   const manifest = await readManifest(source);
   const { peerDependencies = {}, origins = [] } = manifest;
   const contract: Contract =

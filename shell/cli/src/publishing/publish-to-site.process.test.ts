@@ -49,7 +49,7 @@ test('a team checks, deploys, makes a preview live, rolls back and retires', asy
   const back = `Bring it back with: npx portfolio rollback pig --to ${site}\n`;
   const retire = async () => (await run(folder, 'releases', 'retire', 'pig')).says;
   expect(await retire()).toBe(`pig@${one} is not live any more. ${back}`);
-  expect(await retire()).toBe(`pig is already retired. ${back}`);
+  expect(await retire()).toBe(`pig@${one} is not live any more. ${back}`);
   const { says } = await run(folder, 'releases');
   expect(says).toContain(`${two}  rolled back`);
   expect(says).toMatch(new RegExp(`${one} +retired`));
