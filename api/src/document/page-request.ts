@@ -63,12 +63,11 @@ export async function readPageRequest(
   live: LiveReleases,
 ): Promise<PageRequest> {
   const query = readQuery(request.url);
-  // Ignores releases that are not in the store.
-  const named = parseRefs(query.get('preview')).map(async (ref) => (await live.find(ref)) && ref);
-  const previewed = (await Promise.all(named)).filter((ref) => ref !== undefined);
-  // A preview has no fallback, so that its failure is visible.
-  const alone = previewed.map(({ name }) => name);
-  const wanted = await withReleases(live, current, previewed, alone);
+  const asked = parseRefs(query.get('preview'));
+  const wanted = await withReleases(live, current, asked);
+  const refs = wanted.key.split(',');
+  // Releases that are not in the store are ignored.
+  const preview = asked.map(formatRef).filter((ref) => refs.includes(ref));
   const leftOut = parseRef(query.get('without') ?? '');
   const set = leftOut?.name === 'shell' ? withoutShell(wanted, leftOut.id) : wanted;
   // The live shell stays if the one before is left out.
@@ -77,7 +76,7 @@ export async function readPageRequest(
     set,
     entry: findPage(set, request.path),
     ...readLanguage(request, query, set),
-    preview: previewed.map(formatRef).join(',') || undefined,
+    preview: preview.join(',') || undefined,
     lostShell: isReplaced ? leftOut : undefined,
   };
 }

@@ -243,7 +243,7 @@ describe('a change is checked against what is live', () => {
   test('a shell that does not meet the requirements of live sections is refused', async () => {
     const [, before = '', first = ''] = await idsOf('shell');
     await expect(rollBack(store, 'shell', first)).rejects.toThrow(
-      'games requires react, which this shell does not provide.',
+      'games requires react, which the shell does not provide.',
     );
     expect(await readLog(store)).toEqual([]);
     expect(await rollBack(store, 'shell')).toBe(before);

@@ -75,32 +75,22 @@ function silentSections(languages: readonly string[], sections: LiveSet['section
   return Object.values(sections).flatMap(([live]) => {
     if (!live) return [];
     const { name, texts, pages = [] } = live;
-    const lacking = languages.filter((language) => !Object.hasOwn(texts, language));
-    const untitled = pages.find(({ title }) =>
-      languages.some((each) => !Object.hasOwn(title, each)),
-    );
-    if (lacking.length === 0 && !untitled) return [];
-    const what =
-      lacking.length > 0
-        ? `has no ${lacking.map((each) => `locales/${each}.yaml`).join(' and ')}`
-        : `has no text in each language at ${untitled?.path}`;
-    return `${name}, which is live, ${what}, and this shell offers ${languages.join(', ')}. Add it, and deploy ${name} first.`;
+    const titled = [texts, ...pages.map(({ title }) => title)];
+    const lacking = languages.filter((each) => !titled.every((it) => Object.hasOwn(it, each)));
+    if (lacking.length === 0) return [];
+    return `${name}, which is live, has no texts or no titles of all its pages in ${lacking.join(' and ')}, which this shell offers. Add them, and deploy ${name} first.`;
   });
 }
 
-/**
- * Requirements of a section that the shell does not meet. At run time a mismatch would only be React's error 306.
- * @param shell without an id it is the one that will go live
- */
+/** Requirements of a section that the shell does not meet. At run time a mismatch would only be React's error 306. */
 function unmetRequirements(
   section: Pick<Release, 'name' | 'requires'>,
-  shell: Pick<Release, 'provides'> & { id?: string },
+  shell: Pick<Release, 'provides'>,
 ): string[] {
-  const whichShell = shell.id ? `the shell (${shell.id})` : 'this shell';
   return unmetBy(shell, section).map(({ name, range, version }) =>
     version
-      ? `${section.name} requires ${name} ${range}, but ${whichShell} provides ${version}. Change the range in its peerDependencies, or deploy a shell that provides it.`
-      : `${section.name} requires ${name}, which ${whichShell} does not provide. Reach it through the kit, or bundle it as a dependency.`,
+      ? `${section.name} requires ${name} ${range}, but the shell provides ${version}. Change the range in its peerDependencies, or deploy a shell that provides it.`
+      : `${section.name} requires ${name}, which the shell does not provide. Reach it through the kit, or bundle it as a dependency.`,
   );
 }
 

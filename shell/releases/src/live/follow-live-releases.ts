@@ -20,11 +20,7 @@ export interface LiveReleases {
   close(): Promise<void>;
 }
 
-/** The part of a log that is needed here. */
-interface Logger {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
+type Log = Pick<Console, 'info' | 'error'>;
 
 /** How often to look for changes. */
 const lookMs = 500;
@@ -45,7 +41,7 @@ const nothing: Facts = { live: [], known: [] };
  * Keeps what is live in memory, and looks for changes twice a second, so that requests touch no database. Several
  * machines write what they read beside their cache, and start with that when the database is away.
  */
-export async function followLiveReleases(store: Store, log: Logger): Promise<LiveReleases> {
+export async function followLiveReleases(store: Store, log: Log): Promise<LiveReleases> {
   const inTurn = pLimit(1);
   const snapshot = path.join(store.dataDir, 'live.json');
   let facts = store.isShared ? await readSnapshot(snapshot) : nothing;

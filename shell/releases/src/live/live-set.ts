@@ -73,30 +73,23 @@ export function completeSet(parts: Omit<LiveSet, 'key' | 'pages' | 'byPath' | 't
 }
 
 /**
- * The set for a preview, or for a page that was opened before a deploy. Ignores releases that are not in the store.
- * @param only the names without a fallback
+ * The set for a preview, or for the texts of a page that was opened before a deploy. A named release has no fallback,
+ * so that its failure is visible. Ignores releases that are not in the store.
  */
 export async function withReleases(
   { find }: { find(ref: ReleaseRef): Promise<LoadedRelease | undefined> },
   set: LiveSet,
   refs: readonly ReleaseRef[],
-  only: readonly string[] = [],
 ): Promise<LiveSet> {
   if (refs.length === 0) return set;
   const found = (await Promise.all(refs.map(find))).filter((release) => release !== undefined);
-  const shell = found.find(({ name }) => name === 'shell') ?? set.shell;
-  // A previewed shell has no fallback, so that its failure is visible.
-  const isAlone = shell.id !== set.shell.id || only.includes('shell');
-  const sections = { ...set.sections };
-  // The live release becomes the fallback.
-  for (const release of found.filter(({ name }) => name !== 'shell')) {
-    const { name, id } = release;
-    sections[name] = [release, ...(sections[name] ?? []).filter((each) => each.id !== id)];
-  }
-  for (const name of only) {
-    if (sections[name]) sections[name] = sections[name].slice(0, 1);
-  }
-  return derive(set, { shell, shellBefore: isAlone ? undefined : set.shellBefore, sections });
+  const named = Object.fromEntries(found.map((release) => [release.name, [release]]));
+  const { shell: [shell] = [], ...sections } = named;
+  return derive(set, {
+    shell: shell ?? set.shell,
+    shellBefore: shell ? undefined : set.shellBefore,
+    sections: { ...set.sections, ...sections },
+  });
 }
 
 /**

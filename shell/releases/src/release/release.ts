@@ -168,7 +168,8 @@ export const releaseSchema = z
   .refine(
     ({ name, files }) =>
       name === 'shell' ||
-      Object.keys(files).filter(isScript).length <= releaseLimits.sectionScripts,
+      Object.keys(files).filter((file) => file.endsWith('.mjs')).length <=
+        releaseLimits.sectionScripts,
     {
       path: ['files'],
       message: `have more than the ${releaseLimits.sectionScripts} scripts of a section`,
@@ -236,11 +237,6 @@ export function isSourceMap(file: string): boolean {
 
 /** The template of a shell's documents. */
 export const templateFile = 'document.html';
-
-/** Whether the import map has the hash of a file. */
-function isScript(file: string): boolean {
-  return file.endsWith('.mjs');
-}
 
 /** The id of a description: a hash without name, date and commit, so that equal content makes one release. */
 export function idOf(description: Omit<Release, 'id'> & { id?: string }): string {
