@@ -4,7 +4,6 @@ import { icons } from '@portfolio/contract/pages.ts';
 import { leavesOf, type TextTree } from '@portfolio/contract/texts.ts';
 import { type Contract, checkFitsLive, type LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { languageOf, parseTextsDocument, type Texts } from '@portfolio/releases/release/files.ts';
-import { isMissing } from '@portfolio/releases/store/replace-file.ts';
 import { z } from 'zod';
 import { readText } from '../project/manifest.ts';
 
@@ -150,7 +149,6 @@ export function checkOwner(shell: string): string[] {
       (issue) => `${ownerFile}: "${issue.path.join('.')}": ${issue.message}.`,
     );
   } catch (error) {
-    if (isMissing(error)) return [`${ownerFile} is missing: it says whose site it is.`];
-    return [`${ownerFile} is no JSON: ${(error as Error).message}.`];
+    return [`${ownerFile} cannot be read: ${(error as Error).message}.`];
   }
 }

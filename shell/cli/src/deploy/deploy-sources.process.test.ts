@@ -113,7 +113,7 @@ test.each([
     { 'src/page.tsx': `const is = 'so';\nexport default () => <p>${markup}</p>;` },
     `src/page.tsx asks for the text ${key}, which locales/`,
   ]),
-  ['it has no package.json', { 'package.json': undefined }, /The package\.json .* is missing/],
+  ['it has no package.json', { 'package.json': undefined }, /The package\.json .* ENOENT/],
   ['its package.json is broken', { 'package.json': '{' }, /The package\.json .* JSON/],
   [
     'its package.json has no name',

@@ -9,7 +9,6 @@ import {
 } from '@portfolio/contract/pages.ts';
 import { originsSchema } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { isMissing } from '@portfolio/releases/store/replace-file.ts';
 import { z } from 'zod';
 
 /** Reads a text file without the byte order mark that some editors write. */
@@ -73,7 +72,6 @@ function refused(source: string, fault: string): ReleaseRefusedError {
 }
 
 function faultOf(error: unknown): string {
-  if (isMissing(error)) return 'is missing: it says what the section is called and what it needs';
   if (!(error instanceof z.ZodError)) return `cannot be read: ${(error as Error).message}`;
   const faults = error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
   return `is not right: ${faults.join('; ')}`;

@@ -13,13 +13,13 @@ export type Row = Record<string, Value>;
 export interface Statements {
   /**
    * Runs one statement. Its writes are on disk when it, or its transaction, resolves.
-   * @param timeoutMs for large values in PostgreSQL; the default is 3 s
+   * @param isLarge it may take a minute instead of 3 s, as over a slow connection to PostgreSQL
    * @throws DatabaseError
    */
   run<Result extends Row>(
     statement: string,
     values?: readonly Value[],
-    timeoutMs?: number,
+    isLarge?: boolean,
   ): Promise<Result[]>;
 }
 
@@ -140,12 +140,13 @@ async function openPostgres(url: string): Promise<ReturnType<typeof openSqlite>>
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});
 
-  const runOn = (client: Pick<pg.ClientBase, 'query'>, usual: number): Statements['run'] =>
-    async function run<Result extends Row>(text: string, values = [], query_timeout = usual) {
+  const runOn = (client: Pick<pg.ClientBase, 'query'>, usual: boolean): Statements['run'] =>
+    async function run<Result extends Row>(text: string, values = [], isLarge = usual) {
+      const query_timeout = isLarge ? longestMs : usualMs;
       const query = { text, values: [...values], query_timeout };
       return (await client.query<Result>(query).catch(explainPostgres)).rows;
     };
-  const run = runOn(pool, usualMs);
+  const run = runOn(pool, false);
   const clock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
 
   return {
@@ -154,7 +155,7 @@ async function openPostgres(url: string): Promise<ReturnType<typeof openSqlite>>
     begin: "BEGIN; SET LOCAL lock_timeout = '30s'; SELECT pg_advisory_xact_lock(5037)",
     async connect() {
       const client = await pool.connect().catch(explainPostgres);
-      return { run: runOn(client, longestMs), [Symbol.dispose]: () => client.release(true) };
+      return { run: runOn(client, true), [Symbol.dispose]: () => client.release(true) };
     },
     now: async () => (await run<{ now: number }>(clock))[0]?.now ?? Date.now(),
     async truncateLog() {},

@@ -1,12 +1,13 @@
 import type { Statements } from '../database/database.ts';
-import { type Declared, describeFolder, examineFiles, isFragment } from '../release/files.ts';
-import { formatRef, idOf, type Release, type ReleaseRef } from '../release/release.ts';
 import {
-  BrokenFileError,
-  faultyRelease,
-  listFaults,
-  ReleaseRefusedError,
-} from '../release/release-errors.ts';
+  type Declared,
+  describeFolder,
+  examineFiles,
+  isFragment,
+  type Texts,
+} from '../release/files.ts';
+import { idOf, type Release } from '../release/release.ts';
+import { BrokenFileError, faultyRelease, ReleaseRefusedError } from '../release/release-errors.ts';
 import { packRelease } from '../store/release-cache.ts';
 import {
   appendLog,
@@ -69,19 +70,14 @@ export async function addRelease(
   const { texts, faults } = await examineFiles(built, before?.files);
   if (faults.length > 0) throw faultyRelease(name, faults);
 
-  const refuseUnfit = async (tx: Statements) => {
-    const site = { ...store, replaced, set: await readLiveSet(store, tx) };
-    const unfit = checkFitsLive(site, built.release, texts);
-    if (unfit.length > 0) throw faultyRelease(name, unfit);
-  };
   if (isCheckOnly) {
-    await refuseUnfit(database);
+    await refuseUnfit(store, database, built.release, texts, replaced);
     return built.release;
   }
   const release = (await findRelease(database, { name, id })) ?? built.release;
   const archive = await packRelease(release, built.contents);
   await changeSite(store, async (tx) => {
-    await refuseUnfit(tx);
+    await refuseUnfit(store, tx, release, texts, replaced);
     await removeOld(tx, release);
     await writeRelease(tx, release, archive);
     if (isPreview) {
@@ -146,7 +142,10 @@ export function rollBack(
           throw new ReleaseRefusedError(
             `There is no release ${target} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
           );
-        await refuseUnfit(store, tx, { name, id: target });
+        const release = await store.releases.open({ name, id: target }).catch((error) => {
+          throw error instanceof BrokenFileError ? faultyRelease(name, [error.message]) : error;
+        });
+        await refuseUnfit(store, tx, release, release.texts);
         const position = known.indexOf(target);
         return position < 0 ? [target, ...known] : known.slice(position);
       },
@@ -220,16 +219,15 @@ async function move(
   return { live, to };
 }
 
-/** Refuses a release that has broken files, or does not fit the live ones. @throws ReleaseRefusedError */
-async function refuseUnfit(store: Store, tx: Statements, ref: ReleaseRef): Promise<void> {
-  const set = await readLiveSet(store, tx);
-  const faults = await store.releases.open(ref).then(
-    (release) => checkFitsLive({ ...store, set }, release, release.texts),
-    (error) => {
-      if (!(error instanceof BrokenFileError)) throw error;
-      return [error.message];
-    },
-  );
-  if (faults.length === 0) return;
-  throw new ReleaseRefusedError(`${formatRef(ref)} cannot be made live:\n${listFaults(faults)}`);
+/** Refuses a release that does not fit the live ones. @throws ReleaseRefusedError */
+async function refuseUnfit(
+  store: Store,
+  tx: Statements,
+  release: Release,
+  texts: Texts,
+  replaced?: LiveSite['replaced'],
+): Promise<void> {
+  const site = { ...store, replaced, set: await readLiveSet(store, tx) };
+  const faults = checkFitsLive(site, release, texts);
+  if (faults.length > 0) throw faultyRelease(release.name, faults);
 }

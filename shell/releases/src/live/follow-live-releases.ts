@@ -35,16 +35,15 @@ interface Facts {
   known: string[];
 }
 
-const nothing: Facts = { live: [], known: [] };
-
 /**
- * Keeps what is live in memory, and looks for changes twice a second, so that requests touch no database. Several
- * machines write what they read beside their cache, and start with that when the database is away.
+ * Keeps what is live in memory, and looks for changes twice a second, so that requests touch no database. What was
+ * read is written beside the cache, to start with when the database is away.
  */
 export async function followLiveReleases(store: Store, log: Log): Promise<LiveReleases> {
   const inTurn = pLimit(1);
   const snapshot = path.join(store.dataDir, 'live.json');
-  let facts = store.isShared ? await readSnapshot(snapshot) : nothing;
+  const kept = readFile(snapshot, 'utf8').then(JSON.parse);
+  let facts: Facts = await kept.catch(() => ({ live: [], known: [] }));
   /** The number of changes that this process has seen. */
   let seen: number | undefined;
   let names: readonly LiveName[] = [];
@@ -63,7 +62,8 @@ export async function followLiveReleases(store: Store, log: Log): Promise<LiveRe
     const [row] = await store.database.run<{ number: number }>('SELECT number FROM changes');
     const isChanged = row?.number !== seen;
     if (isChanged) {
-      const latest = await readFacts(store.database);
+      const rows = await store.database.run<ReleaseRef>('SELECT name, id FROM releases');
+      const latest = { live: await readInUse(store.database), known: rows.map(formatRef) };
       if (hasShell(facts) && !hasShell(latest))
         throw new DatabaseAwayError(
           `The database has no live shell, and this machine has: it goes on with its own. Is DATABASE_URL the right one? If so, \`npx portfolio releases copy\` fills it; to begin anew, remove ${snapshot}.`,
@@ -73,7 +73,7 @@ export async function followLiveReleases(store: Store, log: Log): Promise<LiveRe
       store.releases.retryBroken();
     }
     await openAll();
-    if (isChanged && store.isShared) await replaceFile(snapshot, JSON.stringify(facts));
+    if (isChanged) await replaceFile(snapshot, JSON.stringify(facts));
     if (isChanged) await store.releases.keepOnly(isKnown);
     if (failure) log.info({}, 'What is live can be followed again');
     failure = undefined;
@@ -134,17 +134,6 @@ export async function followLiveReleases(store: Store, log: Log): Promise<LiveRe
       await inTurn(() => {});
     },
   };
-}
-
-async function readFacts(tx: Statements): Promise<Facts> {
-  const rows = await tx.run<{ name: string; id: string }>('SELECT name, id FROM releases');
-  return { live: await readInUse(tx), known: rows.map(formatRef) };
-}
-
-async function readSnapshot(file: string): Promise<Facts> {
-  return readFile(file, 'utf8')
-    .then(JSON.parse)
-    .catch(() => nothing);
 }
 
 async function readInUse(tx: Statements): Promise<InUse> {

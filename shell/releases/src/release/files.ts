@@ -155,9 +155,6 @@ function isTree(value: unknown): value is TextTree {
 
 const mostLanguages = 24;
 
-/** The most bytes of all languages: many times what the largest section has. */
-const mostBytesOfTexts = 256 * 1024;
-
 export type Texts = Readonly<Record<string, TextTree>>;
 
 /** Reads the texts of a release with their faults. */
@@ -165,14 +162,12 @@ export async function readTexts(
   { files }: Pick<Release, 'files'>,
   read: (file: string) => Promise<Buffer>,
 ): Promise<{ texts: Texts; faults: string[] }> {
-  const known = Object.entries(files).flatMap(([file, ref]) => {
+  const known = Object.keys(files).flatMap((file) => {
     const language = languageOf(file);
-    return language === undefined ? [] : [{ language, file, bytes: ref.bytes }];
+    return language === undefined ? [] : [{ language, file }];
   });
   if (known.length > mostLanguages)
     return { texts: {}, faults: [`it has texts in more than ${mostLanguages} languages`] };
-  if (known.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytesOfTexts)
-    return { texts: {}, faults: [`its texts have more than ${mostBytesOfTexts} bytes`] };
   const texts: Record<string, TextTree> = {};
   const faults: string[] = [];
   for (const { language, file } of known) {

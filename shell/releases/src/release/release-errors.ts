@@ -24,11 +24,6 @@ export class ReleaseRefusedError extends RefusedRequestError {
 }
 
 export function faultyRelease(name: string, faults: readonly string[]): ReleaseRefusedError {
-  return new ReleaseRefusedError(
-    `${name} was not released. Correct this first:\n${listFaults(faults)}`,
-  );
-}
-
-export function listFaults(faults: readonly string[]): string {
-  return faults.map((fault) => `  - ${fault}`).join('\n');
+  const listed = faults.map((fault) => `\n  - ${fault}`).join('');
+  return new ReleaseRefusedError(`${name} was not released. Correct this first:${listed}`);
 }

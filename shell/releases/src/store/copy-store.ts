@@ -5,9 +5,6 @@ import { changeSite, type Store } from './store.ts';
 /** The tables of a site beside that of its releases. */
 const others = ['archives', 'live', 'tokens', 'faults', 'log'];
 
-/** An archive takes long over a slow connection. */
-const rowMs = 60_000;
-
 /**
  * Copies all rows of a store into an empty one, of either kind, in one transaction. An interrupted copy leaves an empty
  * store, for which it can be begun again.
@@ -30,7 +27,7 @@ async function copyTable(from: Statements, to: Statements, table: string): Promi
   // One row at a time, as an archive takes much memory.
   for (let at = 0; ; at += 1) {
     const statement = `SELECT * FROM ${table} ORDER BY 1, 2 LIMIT 1 OFFSET ${at}`;
-    const [row] = await from.run(statement, [], rowMs);
+    const [row] = await from.run(statement, [], true);
     if (!row) return at;
     const columns = Object.keys(row);
     const places = columns.map((_column, index) => `$${index + 1}`);

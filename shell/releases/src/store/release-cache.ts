@@ -79,8 +79,6 @@ const brokenMs = 10_000;
 /** The bound of the descriptions and texts in memory. */
 const mostBytes = 32 * 1024 * 1024;
 
-const archiveMs = 60_000;
-
 /**
  * Opens releases in `cache/<name>/<id>/`, into which an archive is unpacked when it is needed. Each process compares
  * the files with their hashes once; the folder may be deleted at any time.
@@ -118,7 +116,7 @@ export function openReleases(dataDir: string, database: Statements) {
     const [archive] = await database.run<{ bytes: Uint8Array }>(
       'SELECT bytes FROM archives WHERE name = $1 AND id = $2',
       [ref.name, ref.id],
-      archiveMs,
+      true,
     );
     if (!archive) throw new BrokenFileError('is not in the store');
     return inWorkFolder({ dataDir }, async (work) => {

@@ -19,7 +19,3 @@ export async function replaceFile(
   await using folder = await open(path.dirname(file));
   await folder.sync();
 }
-
-export function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
-}

@@ -9,8 +9,6 @@ export interface Store extends AsyncDisposable {
   dataDir: string;
   /** A file of this machine, or the database of several. */
   database: Database;
-  /** Whether several machines use the database. */
-  isShared: boolean;
   /** The releases that this process has opened. */
   releases: Releases;
   /** The other origins that pages may call, frame or show (CONNECT_ORIGINS). */
@@ -47,7 +45,7 @@ export interface StoreSettings {
  * @throws DatabaseError
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { DATA_DIR: dataDir, DATABASE_URL } = settings;
+  const { DATA_DIR: dataDir } = settings;
   const database = await openDatabase(settings, siteSchema(dataDir));
   // Reports a damaged file, and one of another version, at the start instead of the first request.
   await database.run('SELECT number FROM changes').catch((error) => {
@@ -56,7 +54,6 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return {
     dataDir,
     database,
-    isShared: DATABASE_URL !== undefined,
     releases: openReleases(dataDir, database),
     connectOrigins: settings.CONNECT_ORIGINS ?? [],
     onChanged: new Set(),
