@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type pg from 'pg';
 
-/** The types of a cell that both databases have. */
-type Value = string | number | null | Uint8Array;
-export type Row = Record<string, Value>;
+/** The cells of a row, of the types that both databases have, by column. */
+export type Row = Record<string, string | number | null | Uint8Array>;
 
 /** What runs statements, the same ones on SQLite and PostgreSQL: a database, or a transaction of it. */
 export interface Statements {
@@ -18,7 +17,7 @@ export interface Statements {
    */
   run<Result extends Row>(
     statement: string,
-    values?: readonly Value[],
+    values?: readonly Row[string][],
     isLarge?: boolean,
   ): Promise<Result[]>;
 }
@@ -33,7 +32,7 @@ export interface Database extends Statements {
   /** Milliseconds since 1970, by a clock that all processes share. */
   now(): Promise<number>;
   /** Takes deleted rows off the disk, which SQLite keeps in its log file; PostgreSQL manages its own. */
-  truncateLog(): Promise<void>;
+  truncateLog(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -78,13 +77,11 @@ export async function openDatabase(
   }
 
   /** After a failure the next statement tries again. */
-  function prepare(): Promise<void> {
-    tables ??= transactNow((tx) => createTables(tx, schema)).catch((error) => {
+  const prepare = () =>
+    (tables ??= transactNow((tx) => createTables(tx, schema)).catch((error) => {
       tables = undefined;
       throw error;
-    });
-    return tables;
-  }
+    }));
 
   return {
     ...driver,
@@ -112,8 +109,6 @@ async function createTables(tx: Statements, { name, version, ...schema }: Schema
 
 /** A visitor waits: if the database hangs, there has to be time to send the mail directly. */
 const usualMs = 3000;
-
-/** For transactions, and for large values over a slow connection. */
 const longestMs = 60_000;
 
 /** Opens one database for all machines. A single machine does not load its client. */
@@ -122,11 +117,7 @@ async function openPostgres(url: string): Promise<ReturnType<typeof openSqlite>>
   // BIGINT as numbers, which are exact for milliseconds until the year 287396.
   types.setTypeParser(types.builtins.INT8, Number);
   const pool = new Pool({
-    // The default of node-postgres, which otherwise prints a long warning.
-    connectionString: url.replace(
-      /([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/,
-      '$1verify-full',
-    ),
+    connectionString: url,
     keepAlive: true,
     connectionTimeoutMillis: 2000,
     statement_timeout: longestMs,
@@ -158,7 +149,7 @@ async function openPostgres(url: string): Promise<ReturnType<typeof openSqlite>>
       return { run: runOn(client, true), [Symbol.dispose]: () => client.release(true) };
     },
     now: async () => (await run<{ now: number }>(clock))[0]?.now ?? Date.now(),
-    async truncateLog() {},
+    truncateLog: async () => [],
     close: async () => (pool.ending ? undefined : pool.end()),
   };
 }
@@ -175,9 +166,6 @@ function explainPostgres(error: unknown): never {
   );
 }
 
-/** How long a statement waits for the lock of another connection. */
-const longestWaitMs = 5000;
-
 const [busy, full] = [5, 13];
 /** Read-only, read or written badly, corrupt, full, cannot be opened, no database. */
 const unusable = [8, 10, 11, full, 14, 26];
@@ -193,16 +181,18 @@ function openSqlite(file: string) {
   /** The connection of single statements. */
   let shared: DatabaseSync | undefined;
 
-  async function whenFree<Result>(work: () => Result): Promise<Result> {
-    const deadline = performance.now() + longestWaitMs;
-    for (;;) {
-      try {
-        return work();
-      } catch (error) {
-        const isLate = performance.now() > deadline;
-        if (codeOf(error) !== busy || isLate) throw explainSqlite(error, file);
-        await sleep(10 * (0.5 + Math.random()));
-      }
+  /** Waits 5 s at most for the lock of another connection. */
+  async function whenFree<Result>(
+    work: () => Result,
+    deadline = performance.now() + 5000,
+  ): Promise<Result> {
+    try {
+      return work();
+    } catch (error) {
+      const isLate = performance.now() > deadline;
+      if (codeOf(error) !== busy || isLate) throw explainSqlite(error, file);
+      await sleep(10 * (0.5 + Math.random()));
+      return whenFree(work, deadline);
     }
   }
 
@@ -227,9 +217,7 @@ function openSqlite(file: string) {
       return { run: runOn(() => own), [Symbol.dispose]: () => own.close() };
     },
     now: async () => Date.now(),
-    async truncateLog() {
-      await run('PRAGMA wal_checkpoint(TRUNCATE)');
-    },
+    truncateLog: () => run('PRAGMA wal_checkpoint(TRUNCATE)'),
     // Allows a second call.
     close: async () => shared?.[Symbol.dispose](),
   };
