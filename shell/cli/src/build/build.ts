@@ -31,13 +31,11 @@ export async function build(
   const configuration =
     name === 'shell' ? shellConfig(source, development) : await remoteConfig(source, name);
   const output = { ...configuration.output, path: target };
-  const configurations: Configuration[] = [{ ...configuration, output }];
-  if (nodeTarget) configurations.push(nodeConfig(source, name, nodeTarget));
-  const builds = configurations.map((each) => compile(name, each));
+  const forBrowser = compile(name, { ...configuration, output });
+  const forNode = nodeTarget && compile(name, nodeConfig(source, name, nodeTarget));
   // Where both fail, the browser's says what to do instead.
-  await Promise.allSettled(builds);
-  const [stats] = await Promise.all(builds);
-  if (!stats) throw failed(name, 'The build made nothing.');
+  await Promise.allSettled([forBrowser, forNode]);
+  const [stats] = await Promise.all([forBrowser, forNode]);
   if (name !== 'shell') sortManifest(target);
   else if (nodeTarget)
     copyFileSync(path.join(nodeTarget, serverFile), path.join(target, serverFile));

@@ -56,7 +56,7 @@ async function developAlone(to: string | undefined, section: Deployable): Promis
   const { name, source } = section;
   const settings = readConfig(process.env);
   const shell = path.join(ownPackage, 'shell');
-  const dataDir = to ? await copyWhole(to) : temporaryFolder('dev');
+  const dataDir = to ? await copyWhole(to) : temporaryFolder();
   const { base, isBuilt } = await serveSources(section, siteOf(settings), shell);
   await isBuilt;
   const servers: DevServers = {
@@ -83,7 +83,7 @@ function siteOf({ PORT, HOST }: Config): URL {
 async function copyWhole(to: string): Promise<string> {
   const { facts, read } = siteAt(to);
   const { releases, connectOrigins } = await facts();
-  const DATA_DIR = temporaryFolder('dev');
+  const DATA_DIR = temporaryFolder();
   await using store = await openStore({ DATA_DIR, CONNECT_ORIGINS: connectOrigins });
   for (const live of Object.values(releases)) {
     const files = Object.keys(live.files).filter((file) => !isSourceMap(file));

@@ -205,5 +205,5 @@ function readPlace(text: string): StoreSettings {
   readConfig(isAddress ? { DATABASE_URL: text } : { DATA_DIR: text });
   if (!isAddress) return { DATA_DIR: path.resolve(text) };
   // A database needs a local folder for its cache, which is deleted when the process exits.
-  return { DATA_DIR: temporaryFolder('copy'), DATABASE_URL: text };
+  return { DATA_DIR: temporaryFolder(), DATABASE_URL: text };
 }

@@ -46,7 +46,7 @@ export async function deploySources(
 export async function deployEdition(store: Store, options: SourcesToDeploy): Promise<void> {
   const { source } = options;
   if (!existsSync(path.join(source, 'edition/locales'))) return;
-  const edition = temporaryFolder('edition');
+  const edition = temporaryFolder();
   for (const entry of await readdir(source)) {
     const link = path.join(edition, entry);
     if (entry !== 'locales') await symlink(path.join(source, entry), link);

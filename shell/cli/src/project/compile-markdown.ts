@@ -29,14 +29,6 @@ export interface MarkdownFile {
   pages: ReadonlyMap<string, string>;
 }
 
-/** The text of a page, as the kit renders it. */
-interface CompiledMarkdown {
-  nodes: readonly PageNode[];
-  minutes: number;
-  /** Sentences that say what to do. */
-  faults: string[];
-}
-
 type Place = Pick<MarkdownFile, 'source' | 'file'>;
 type Tree = Parameters<typeof toJsxRuntime>[0];
 type Element = Extract<Tree, { type: 'element' }>;
@@ -48,8 +40,11 @@ const [parser, packages] = [readFileSync(import.meta.filename, 'utf8'), hashOfPa
 
 const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
-/** Compiles Markdown with tables, footnotes and highlighted code, so that visitors need no parser. HTML becomes text. */
-export async function compileMarkdown(markdown: MarkdownFile): Promise<CompiledMarkdown> {
+/**
+ * Compiles Markdown with tables, footnotes and highlighted code, so that visitors need no parser. HTML becomes text.
+ * @returns the text as the kit renders it, and faults as sentences that say what to do
+ */
+export async function compileMarkdown(markdown: MarkdownFile) {
   const faults: string[] = [];
   const tree = await parse(markdown);
   const pictures: Promise<void>[] = [];

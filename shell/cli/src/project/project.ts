@@ -133,10 +133,8 @@ export async function expectReleased(store: Store, name: string): Promise<void> 
 }
 
 /** Makes a folder that is deleted when the process exits. */
-export function temporaryFolder(what: string): string {
-  const { path: folder, remove } = mkdtempDisposableSync(
-    path.join(os.tmpdir(), `portfolio-${what}-`),
-  );
+export function temporaryFolder(): string {
+  const { path: folder, remove } = mkdtempDisposableSync(path.join(os.tmpdir(), 'portfolio-'));
   process.once('exit', remove);
   return folder;
 }

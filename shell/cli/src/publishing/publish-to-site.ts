@@ -28,7 +28,7 @@ export async function publishTo(
   const how = isCheckOnly ? 'check' : `live=${live}${isPreview ? '&preview' : ''}`;
   showProgress(`Checking, building and rendering ${name}`);
   const beside = await readLiveSite(await site.facts(), site.read);
-  const { folder, declared } = await makeRelease(beside, deployable, temporaryFolder('build'));
+  const { folder, declared } = await makeRelease(beside, deployable, temporaryFolder());
   const files = await readFolder(folder);
   const description = ['release.json', JSON.stringify(declared)] as const;
   const archive = await promisify(gzip)(await packFiles([description, ...files]));
