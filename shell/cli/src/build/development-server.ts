@@ -15,8 +15,8 @@ const reloaded = ['locales', 'resources', 'posts', 'document.html'];
  * @param shell the folder of a shell that was built for development, to serve below /shell/
  * @returns the server's address, and a promise of the first build
  */
-export async function serveSources({ name, source }: Deployable, site: URL, shell?: string) {
-  const { hostname, origin } = site;
+export async function serveSources({ name, source }: Deployable, site: string, shell?: string) {
+  const { hostname, origin } = new URL(site);
   const host = hostname.replaceAll(/[[\]]/g, '');
   const port = Number(await RspackDevServer.getFreePort('auto', host));
   const base = `http://${hostname}:${port}/`;

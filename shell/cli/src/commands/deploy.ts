@@ -19,9 +19,6 @@ import {
 } from '../project/project.ts';
 import { endWithNpm, showProgress, WrongUseError } from '../terminal/terminal.ts';
 
-/** Imported on demand: the bundler takes longest to load, and most starts of a site build nothing. */
-const importBuilding = () => import('../deploy/deploy-sources.ts');
-
 interface DeployOptions {
   preview?: boolean;
   changed?: boolean;
@@ -68,7 +65,7 @@ async function deployAsAsked(name: string | undefined, options: DeployOptions): 
   const origin = PUBLIC_URL ?? (repository ? localAddress(PORT) : '…');
   await using store = await openOwnStore();
   showProgress(`Checking, building and rendering ${deployable.name}`);
-  const { deploySources } = await importBuilding();
+  const { deploySources } = await import('../deploy/deploy-sources.ts');
   const release = await deploySources(store, { ...deployable, ...purpose });
   tellDeployed(release, purpose, origin);
 }
@@ -118,7 +115,8 @@ async function deployIfChanged(
   console.log(`Building and releasing ${name} …`);
   try {
     const options = { ...deployable, isUnasked: true };
-    const { deployEdition, deploySources } = await importBuilding();
+    // The bundler takes longest to load, and most starts of a site build nothing.
+    const { deployEdition, deploySources } = await import('../deploy/deploy-sources.ts');
     if (!live) await deployEdition(store, options);
     const release = await deploySources(store, options);
     console.log(`${name}@${release.id} is live.`);

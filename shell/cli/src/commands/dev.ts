@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { type Config, localAddress, readConfig } from '@portfolio/api/config.ts';
+import { localAddress, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
 import { addRelease } from '@portfolio/releases/live/change-live.ts';
 import { isSourceMap } from '@portfolio/releases/release/release.ts';
@@ -38,12 +38,12 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
   if (!repository) return developAlone(to, await needSection());
   if (to)
     throw new WrongUseError('In the repository there are all sources: start it without --to.');
-  const settings = readSettings();
+  const { PORT, HOST } = readSettings();
   const servers: DevServers = {};
   const builds: Promise<void>[] = [];
   // Servers take their ports one after the other, but build in parallel.
   for (const deployable of await chooseDeployables(wanted)) {
-    const { base, isBuilt } = await serveSources(deployable, siteOf(settings));
+    const { base, isBuilt } = await serveSources(deployable, localAddress(PORT, HOST));
     builds.push(isBuilt);
     servers[deployable.name] = await serverOf(deployable, base);
   }
@@ -54,10 +54,10 @@ async function develop(wanted: readonly string[], { to }: { to?: string }): Prom
 /** Serves a section in the packed shell of this command line, whose React has hot reload. */
 async function developAlone(to: string | undefined, section: Deployable): Promise<void> {
   const { name, source } = section;
-  const settings = readConfig(process.env);
+  const { PORT, HOST } = readConfig(process.env);
   const shell = path.join(ownPackage, 'shell');
   const dataDir = to ? await copyWhole(to) : temporaryFolder();
-  const { base, isBuilt } = await serveSources(section, siteOf(settings), shell);
+  const { base, isBuilt } = await serveSources(section, localAddress(PORT, HOST), shell);
   await isBuilt;
   const servers: DevServers = {
     [name]: await serverOf(section, base),
@@ -73,10 +73,6 @@ async function serverOf({ name, source: folder }: Deployable, base: string) {
   if (name === 'shell') return { folder, base, entry: 'main.mjs' };
   const page = pageOf(name, folder, await readManifest(folder));
   return { folder, base, entry: 'remoteEntry.mjs', page };
-}
-
-function siteOf({ PORT, HOST }: Config): URL {
-  return new URL(localAddress(PORT, HOST));
 }
 
 /** Copies the live releases of a site. @returns the folder of their store */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultPage, faultOfPage, type IconName } from '@portfolio/contract/pages.ts';
+import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { languageOf } from '@portfolio/releases/release/files.ts';
 import { type Command, Option } from 'commander';
@@ -27,10 +27,7 @@ interface NewOptions {
   to?: string;
 }
 
-const iconOf = { blog: 'newspaper', cv: 'book-open', page: 'panel-top' } satisfies Record<
-  string,
-  IconName
->;
+const iconOf = { blog: 'newspaper', cv: 'book-open', page: 'panel-top' } as const;
 
 async function createSection(
   name: string,

@@ -156,19 +156,14 @@ async function retireSection(name: string, { to }: { to?: string }): Promise<voi
 }
 
 async function rollback(name: string, id: string | undefined, { to }: { to?: string }) {
-  if (to !== undefined) return rollBackOn(to, name, id);
+  const say = (live: string) => console.log(`${name}@${live} is live.`);
+  if (to !== undefined) {
+    const target = id === undefined ? '' : `to=${encodeURIComponent(id)}`;
+    return say(await (await siteOfTeam(to, name)).change('POST', name, target));
+  }
   await using store = await openOwnStore();
   await expectReleased(store, name);
-  console.log(`${name}@${await rollBack(store, name, id)} is live.`);
-}
-
-/** Rolls back on a site over HTTPS. A retired section returns with the release that was live. */
-async function rollBackOn(to: string, name: string, id: string | undefined): Promise<void> {
-  const site = await siteOfTeam(to, name);
-  const { releases } = await site.list(name);
-  const live = releases.find(({ is }) => is === 'live')?.id ?? '';
-  const target = id === undefined ? '' : `&to=${encodeURIComponent(id)}`;
-  console.log(`${name}@${await site.change('POST', name, `live=${live}${target}`)} is live.`);
+  say(await rollBack(store, name, id));
 }
 
 async function exportTo(text: string, folder: string): Promise<void> {

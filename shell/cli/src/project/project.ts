@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
+import type { AddOptions } from '@portfolio/releases/live/change-live.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
 import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases, openStore, type Store } from '@portfolio/releases/store/store.ts';
@@ -87,12 +88,7 @@ export function readSettings(): Config {
   return { ...config, DATA_DIR: path.resolve(process.env.DATA_DIR) };
 }
 
-export interface Purpose {
-  /** Publishes the release without making it live. */
-  isPreview?: boolean | undefined;
-  /** Only checks: stores nothing. */
-  isCheckOnly?: boolean | undefined;
-}
+export type Purpose = Pick<AddOptions, 'isPreview' | 'isCheckOnly'>;
 
 /** Says what became of a deploy to the site at this address. */
 export function tellDeployed(
