@@ -15,7 +15,7 @@ try {
     ...workspaces.map((folder) => `node_modules/typescript/bin/tsc -p ${folder}`),
     'node_modules/@biomejs/biome/bin/biome check --error-on-warnings .',
     // Tests that read texts, lists, pictures and palettes, and those of a new section.
-    '--experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js --selectProjects pages --testPathPatterns remote- kit/src/tokens',
+    '--experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js --selectProjects pages --testPathPatterns remote- kit/src/styles',
     'node_modules/@playwright/test/cli.js test -c shell/e2e --project=another-owner',
   ];
   for (const command of commands) {
