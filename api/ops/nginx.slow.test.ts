@@ -1,14 +1,21 @@
-import { readFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:http2';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
-import { startNginx } from '@portfolio/test-support/nginx.ts';
+import { findFreePort } from '@portfolio/test-support/free-port.ts';
+import { certificates } from '@portfolio/test-support/https.ts';
 import { inventMessage } from '@portfolio/test-support/senders.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
+import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
+import { until } from '@portfolio/test-support/until.ts';
 
 const test = testWith('nginx');
 const dataDir = temporaryFolder();
@@ -21,8 +28,7 @@ beforeAll(async () => {
   const settings = { TRUST_PROXY: '1', PUBLIC_URL: 'https://www.example.com' };
   const api = await startApiProcess({ DATA_DIR: dataDir, ...settings });
   direct = await api.url;
-  // Of the second machine nothing is there: each visit goes on to the first.
-  nginx = await startNginx(await api.port, 1);
+  nginx = await startNginx(await api.port);
 });
 
 const write = (body: unknown, headers = {}) =>
@@ -117,3 +123,52 @@ test('the health of the site is shown on this machine', async () => {
   const { status, body } = await nginx.ask({ ':path': '/healthz' });
   expect([status, JSON.parse(body.toString()).status]).toEqual([200, 'ok']);
 });
+
+/** Starts nginx with `nginx.conf` in front of a site. Of the second machine nothing is there: each visit goes on to the first. */
+async function startNginx(sitePort: number) {
+  const folder = temporaryFolder();
+  const [http, https] = [await findFreePort(), await findFreePort()];
+  await writeFile(path.join(folder, 'nginx.conf'), await configure(folder, sitePort, http, https));
+  const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' });
+  const plain = `http://127.0.0.1:${http}`;
+  await until(() => fetch(plain, { redirect: 'manual' }).then(Boolean, () => false), 'it answers');
+
+  return stopLater({
+    plain,
+    check: () => spawnSync('nginx', ['-t', '-p', folder, '-c', 'nginx.conf'], { encoding: 'utf8' }),
+    /** Sends a request over HTTP/2 from a visitor's address. */
+    async ask(headers: Record<string, string>, body?: string, localAddress = '127.0.0.1') {
+      const how = { rejectUnauthorized: false, localAddress };
+      const session = connect(`https://127.0.0.1:${https}`, how);
+      const stream = session.request({ ':authority': 'www.example.com', ...headers });
+      stream.end(body);
+      const [received] = await once(stream, 'response');
+      const [status, answer] = [received[':status'], await buffer(stream)];
+      session.close();
+      return { status, headers: received as Record<string, unknown>, body: answer };
+    },
+    async stop() {
+      if (nginx.kill('SIGTERM')) await once(nginx, 'close');
+    },
+  });
+}
+
+/** Changes ports and certificate in the repository's file. */
+async function configure(folder: string, sitePort: number, http: number, https: number) {
+  const file = path.join(import.meta.dirname, 'nginx.conf');
+  const here = (await readFile(file, 'utf8'))
+    .replace(/^ *listen \[::\].*$/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${http};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${https} `)
+    .replaceAll(
+      /^ *server 127\.0\.0\.1:5037 max_fails=0;/gm,
+      `server 127.0.0.1:${sitePort} max_fails=0; server 127.0.0.1:1 max_fails=0;`,
+    )
+    .replace(/\S+fullchain\.pem/, `${certificates}/cert.pem`)
+    .replace(/\S+privkey\.pem/, `${certificates}/key.pem`);
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join(' ');
+  return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+    http { access_log off; ${places} ${here} }`;
+}
