@@ -1,6 +1,10 @@
+import path from 'node:path';
 import { beforeAll, expect } from '@jest/globals';
+import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { readLiveOf } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { emptyDatabase, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
@@ -47,6 +51,42 @@ test('a machine without a connection to the database goes on, and catches up by 
   await until(serves(cutOff, after.id), 'it has caught up');
 });
 
+test('a machine with a live shell refuses a database without one', async () => {
+  const { dataDir: DATA_DIR, stop } = await startApi({ DATABASE_URL: fleet.url });
+  await stop();
+  const { postgres, owner } = fleet;
+  const other = { DATABASE_URL: await emptyDatabase(postgres.url), DATA_DIR };
+  const moved = await followLiveReleases(await openTemporaryStore(other), {
+    info() {},
+    error() {},
+  });
+  expect(moved.trouble()).toMatch(/^The database has no live shell, and this machine has/);
+  const live = (await moved.current())?.sections.home?.[0];
+  expect(live?.id).toBe((await readLiveOf(owner.database, 'home')).ids[0]);
+  await moved.close();
+});
+
+testWith('PostgreSQL', 'mounts')(
+  'a machine with a full disk keeps its releases, reports that, and catches up',
+  async () => {
+    const before = await fleet.lay('Before the disk is full');
+    const disk = mountSmallDisk();
+    const DATA_DIR = path.join(disk.folder, 'data');
+    const machine = await startApi({ DATABASE_URL: fleet.url, DATA_DIR });
+    await until(serves(machine, before.id), 'it is live');
+    disk.fill();
+    const film = crypto.getRandomValues(new Uint8Array(60_000));
+    const after = await fleet.lay('After', { 'film.mp4': Buffer.concat(Array(20).fill(film)) });
+    const isFull = async () => /ENOSPC/.test(JSON.stringify((await health(machine)).faults));
+    await until(isFull, 'it says so');
+    expect(await serves(machine, before.id)()).toBe(true);
+    disk.empty();
+    await until(serves(machine, after.id), 'it catches up');
+    await until(async () => (await health(machine)).status === 'ok', 'all is well again');
+    await machine.stop();
+  },
+);
+
 test('without the database every machine goes on, even one that starts then', async () => {
   const known = await fleet.lay('Known');
   for (const machine of fleet.machines) await until(serves(machine, known.id), 'it is live');
@@ -81,6 +121,7 @@ async function startThreeMachines() {
 
   return {
     postgres,
+    url,
     line,
     owner,
     machines: machines as [RunningApi, RunningApi, RunningApi],
@@ -90,7 +131,9 @@ async function startThreeMachines() {
       machines[0] = await start(url, { DATA_DIR: dataDir });
     },
     /** Deploys home with another title. */
-    lay: (title: string) =>
-      addRelease(owner, 'home', sectionFiles('home', title), { page: homePage }),
+    lay(title: string, more: Record<string, Uint8Array> = {}) {
+      const files = { ...sectionFiles('home', title), ...more };
+      return addRelease(owner, 'home', files, { page: homePage });
+    },
   };
 }
