@@ -4,7 +4,7 @@ import { beforeAll, expect } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message.ts';
 import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
 import { listReleases } from '@portfolio/releases/store/store.ts';
-import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
+import { inventMessage, isMarked, writeTo } from '@portfolio/test-support/senders.ts';
 import { mountSmallDisk, type SmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
@@ -27,11 +27,7 @@ const long = (word: string) => ({
 
 test('on a full disk messages are delivered at once or refused, and are stored again once there is room', async () => {
   const mailServer = await startSmtpServer();
-  const environment = {
-    DATA_DIR: disk.folder,
-    SMTP_URL: mailServer.url,
-    RATE_LIMIT: 'off',
-  };
+  const environment = { DATA_DIR: disk.folder, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' };
   let site = await startApi(environment);
   const arrived = (word: string) =>
     mailServer.mails.filter(({ raw }) => raw.includes(`${word} x`)).length;
@@ -68,19 +64,15 @@ test('on a full disk messages are delivered at once or refused, and are stored a
     return (await send(`again${again}`)) === false;
   }, 'it stores again');
   mailServer.behaviour = 'accept';
-  await until(async () => {
-    const { waiting, unmarked } = await site.health();
-    return waiting + unmarked === 0;
-  }, 'all are sent and marked');
+  await until(() => isMarked(site), 'all are sent and marked');
   const promised = noMail.filter((_, index) => answers[index] === false);
   const kept = [...promised, `again${again}`, ...full, 'before', 'restarted'];
   expect(kept.map(arrived)).toEqual(kept.map(() => 1));
   await site.stop();
 
   const database = new DatabaseSync(path.join(environment.DATA_DIR, 'outbox.sqlite'));
-  expect(database.prepare('PRAGMA integrity_check').get()).toMatchObject({
-    integrity_check: 'ok',
-  });
+  const { integrity_check: found } = database.prepare('PRAGMA integrity_check').get() ?? {};
+  expect(found).toBe('ok');
   database.close();
 });
 
@@ -93,10 +85,8 @@ test('a full disk refuses publishing with 507 until there is room', async () => 
   const publish = () => ask('PUT', `${site.url}/api/releases/games`, archive);
   disk.fill();
   expect(await publish()).toMatchObject({ status: 507 });
-  expect([await listReleases(site.store, 'games'), await findFaults(site.store)]).toEqual([
-    live,
-    [],
-  ]);
+  expect(await listReleases(site.store, 'games')).toEqual(live);
+  expect(await findFaults(site.store)).toEqual([]);
   disk.empty();
   expect(await publish()).toMatchObject({ status: 200 });
   await site.stop();

@@ -5,6 +5,7 @@ import { startQuickApi } from '@portfolio/test-support/api-process.ts';
 import {
   greylistEveryThird,
   inventMessage,
+  isMarked,
   startSenders,
   writeTo,
 } from '@portfolio/test-support/senders.ts';
@@ -17,12 +18,6 @@ import { until } from '@portfolio/test-support/until.ts';
 import { readConfig } from '../config.ts';
 import { smtpConnections } from './mail.ts';
 import { outboxSchema } from './messages.ts';
-
-type Site = Awaited<ReturnType<Awaited<ReturnType<typeof mailedSites>>['start']>>;
-const isMarked = async (site: Site) => {
-  const { waiting, refused, unmarked } = await site.health();
-  return waiting + refused + unmarked === 0;
-};
 
 async function mailedSites() {
   const mailServer = await startSmtpServer();

@@ -89,6 +89,14 @@ export function inventMessage(word: string) {
   };
 }
 
+type Counts = Record<'waiting' | 'refused' | 'unmarked', number>;
+
+/** Whether a site has sent and marked all that it accepted. */
+export async function isMarked(site: { health(): Promise<Counts> }): Promise<boolean> {
+  const { waiting, refused, unmarked } = await site.health();
+  return waiting + refused + unmarked === 0;
+}
+
 export function writeTo(site: string, body: unknown, headers: Record<string, string> = {}) {
   return fetch(`${site}/api/contact`, {
     method: 'POST',
