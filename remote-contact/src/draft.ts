@@ -17,8 +17,8 @@ export const useForm = create(() => ({
 
 /** What the fields hold, also what a browser filled in without an event. */
 export function readDraft({ elements }: Pick<HTMLFormElement, 'elements'>): Draft {
-  const draft = { firstName: '', lastName: '', email: '', message: '' };
-  for (const name of names) draft[name] = (elements.namedItem(name) as HTMLInputElement).value;
+  const textOf = (name: string) => (elements.namedItem(name) as HTMLInputElement).value;
+  const draft = Object.fromEntries(names.map((name) => [name, textOf(name)])) as Draft;
   Object.assign(typed, draft);
   return draft;
 }

@@ -39,6 +39,8 @@ export const messageSchema = z.object({
   message: text(messageLimits.message, controlInText),
 });
 
+const fields = messageSchema.keyof().options;
+
 /** A visitor's message. */
 export type ReceivedMessage = z.output<typeof messageSchema> & {
   /** The subject of a notice of the site to its owner, which has no visitor. */
@@ -64,16 +66,16 @@ function readMessage(body: unknown): ReceivedMessage {
   const field = issue?.path[0]?.toString() ?? 'body';
   const sentence =
     field === 'body'
-      ? 'The body must be a JSON object with firstName, lastName, email and message.'
+      ? `The body must be a JSON object with ${fields.join(', ')}.`
       : `The field ${field} ${issue?.message}.`;
   // The other fields of a form are texts, so only their length can be wrong.
   const path = field === 'email' ? 'hints.faultyMail' : 'contact.faults.tooLong';
   throw refuse(400, sentence, path, field);
 }
 
-/** The id of a message: the hash of its four texts, which alone outlives a sent message. */
-export function hashMessage({ firstName, lastName, email, message }: ReceivedMessage): string {
-  const texts = JSON.stringify([firstName, lastName, email, message]);
+/** The id of a message: the hash of its texts, which alone outlives a sent message. */
+export function hashMessage(message: ReceivedMessage): string {
+  const texts = JSON.stringify(fields.map((name) => message[name]));
   return hash('sha256', texts).slice(0, 16);
 }
 
@@ -157,8 +159,6 @@ const notUnderstood = refuse(
   'body',
 );
 const broken = refuse(500, 'Something broke on our side. Please try again later.');
-
-const fields = ['firstName', 'lastName', 'email', 'message'];
 
 /** Reads a plain form, which ends lines with CR LF; the app sends LF. */
 const readTyped: RequestHandler = (request, { locals }, next) => {
