@@ -91,10 +91,9 @@ test('axe finds nothing with a tooltip, and with a hint of each kind', async ({ 
     await page.route('**/api/contact', answer);
     await form.fill({ email: kind === 'error' ? 'zoe@' : 'zoe@example.org', message: kind });
     await form.email.press('Enter');
-    const hint = page.locator(`[data-kind=${kind}]`);
-    // A hint stays while it is pointed at.
-    await hint.hover();
-    await expectNoViolation(page, `with a hint of ${kind}`, () => hint.hover());
+    // A hint stays while the focus is in it, also where another window moves it away from the pointer.
+    await page.locator(`[data-kind=${kind}]`).getByRole('button').focus();
+    await expectNoViolation(page, `with a hint of ${kind}`);
   }
 });
 
