@@ -2,6 +2,7 @@ import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { leavesOf, lookUp, type TextTree } from '@portfolio/contract/texts.ts';
 import type { Texts } from '../release/files.ts';
 import { type Release, unreadable } from '../release/release.ts';
+import type { LoadedRelease } from '../store/release-cache.ts';
 import { type LiveSet, ownerOfPath, unmetBy } from './live-set.ts';
 
 /** The parts of a release that have to fit the others. */
@@ -31,16 +32,13 @@ export function checkFitsLive(
 ): string[] {
   const { name, origins = [] } = contract;
   if (name === 'shell') {
-    const sections = set?.sections ?? {};
-    const { provides } = contract;
     // A fallback would block the shell until its section was deployed twice.
-    const staying = Object.values(sections).flatMap((releases) => releases.slice(0, 1));
+    const live = Object.values(set?.sections ?? {}).flatMap((releases) => releases.slice(0, 1));
+    const staying = live.filter((section) => !replaced.includes(section.name));
     return [
       ...missingKeys(texts),
-      ...staying
-        .filter((section) => !replaced.includes(section.name))
-        .flatMap((section) => unmetRequirements(section, { provides })),
-      ...silentSections(Object.keys(texts), sections),
+      ...staying.flatMap((section) => unmetRequirements(section, contract)),
+      ...live.flatMap((section) => lackingLanguages(section, Object.keys(texts))),
     ];
   }
   const faults = [...missingKeys(texts), ...foreignKeys(name, texts)];
@@ -56,30 +54,27 @@ export function checkFitsLive(
 
 function faultsBesideShell(contract: Contract, texts: Texts, shell: LiveSet['shell']): string[] {
   const { name } = contract;
+  const faults = unmetRequirements(contract, shell);
   // Its texts would stand in the place of the shell's.
-  const isTaken = Object.values(shell.texts).some((tree) => Object.hasOwn(tree, name));
+  if (Object.values(shell.texts).some((tree) => Object.hasOwn(tree, name)))
+    faults.push(`"${name}" is the name of texts of the shell: give the section another name.`);
   const lacking = Object.keys(shell.texts).filter((language) => !Object.hasOwn(texts, language));
-  return [
-    ...(isTaken
-      ? [`"${name}" is the name of texts of the shell: give the section another name.`]
-      : []),
-    ...unmetRequirements(contract, shell),
-    ...lacking.map(
-      (each) => `locales/${each}.yaml is missing, a language that the shell (${shell.id}) offers.`,
-    ),
-  ];
+  for (const each of lacking)
+    faults.push(`locales/${each}.yaml is missing, a language that the shell (${shell.id}) offers.`);
+  return faults;
 }
 
-/** A sentence for each live section that lacks a language of the shell, in its texts or in a page below its own. */
-function silentSections(languages: readonly string[], sections: LiveSet['sections']): string[] {
-  return Object.values(sections).flatMap(([live]) => {
-    if (!live) return [];
-    const { name, texts, pages = [] } = live;
-    const titled = [texts, ...pages.map(({ title }) => title)];
-    const lacking = languages.filter((each) => !titled.every((it) => Object.hasOwn(it, each)));
-    if (lacking.length === 0) return [];
-    return `${name}, which is live, has no texts or no titles of all its pages in ${lacking.join(' and ')}, which this shell offers. Add them, and deploy ${name} first.`;
-  });
+/** A sentence if a live section lacks a language of a shell, in its texts or in a page below its own. */
+function lackingLanguages(
+  { name, texts, pages = [] }: LoadedRelease,
+  languages: readonly string[],
+): string[] {
+  const titled = [texts, ...pages.map(({ title }) => title)];
+  const lacking = languages.filter((each) => !titled.every((it) => Object.hasOwn(it, each)));
+  if (lacking.length === 0) return [];
+  return [
+    `${name}, which is live, has no texts or no titles of all its pages in ${lacking.join(' and ')}, which this shell offers. Add them, and deploy ${name} first.`,
+  ];
 }
 
 /** Requirements of a section that the shell does not meet. At run time a mismatch would only be React's error 306. */
@@ -106,18 +101,15 @@ function faultsOfPlace(
     const holder = set && (set.byPath.get(path)?.section ?? ownerOfPath(path, set.sections));
     return holder === name ? undefined : holder;
   };
-  const faults: string[] = [];
-  const holder = holderOf(page.path);
-  if (holder)
-    faults.push(
-      `"page.path" is "${page.path}", where ${holder} stands. Choose another one in its package.json, or ask the owner to take ${holder} out (npx portfolio releases retire ${holder}).`,
-    );
-  for (const { path } of pages) {
-    const other = holderOf(path);
-    if (other)
-      faults.push(`It has a page at ${path}, where ${other} stands. Give it another name.`);
+  const faults = faultsOfLabel(name, page.label, texts);
+  for (const { path } of [page, ...pages]) {
+    const holder = holderOf(path);
+    if (holder)
+      faults.push(
+        `It has a page at ${path}, where ${holder} stands. Choose another path, or ask the owner to take ${holder} out (npx portfolio releases retire ${holder}).`,
+      );
   }
-  return [...faults, ...faultsOfLabel(name, page.label, texts)];
+  return faults;
 }
 
 /** The longest label of this site has ten characters. */

@@ -9,18 +9,7 @@ import { replaceFile } from '../store/replace-file.ts';
 import { fallbackDepth, readLive, type Store } from '../store/store.ts';
 import { assembleSet, type LiveName, type LiveSet } from './live-set.ts';
 
-export interface LiveReleases {
-  /** The live set, the same object until it changes; undefined without a shell. */
-  current(): Promise<LiveSet | undefined>;
-  /** Finds any release of the store, live or not; undefined for an unknown and for a broken one. */
-  find(ref: ReleaseRef): Promise<LoadedRelease | undefined>;
-  /** A sentence that says why the live set may be out of date; undefined if it is not. */
-  trouble(): string | undefined;
-  /** Looks no more. */
-  close(): Promise<void>;
-}
-
-type Log = Pick<Console, 'info' | 'error'>;
+export type LiveReleases = Awaited<ReturnType<typeof followLiveReleases>>;
 
 /** How often to look for changes. */
 const lookMs = 500;
@@ -39,7 +28,7 @@ interface Facts {
  * Keeps what is live in memory, and looks for changes twice a second, so that requests touch no database. What was
  * read is written beside the cache, to start with when the database is away.
  */
-export async function followLiveReleases(store: Store, log: Log): Promise<LiveReleases> {
+export async function followLiveReleases(store: Store, log: Pick<Console, 'info' | 'error'>) {
   const inTurn = pLimit(1);
   const snapshot = path.join(store.dataDir, 'live.json');
   const kept = readFile(snapshot, 'utf8').then(JSON.parse);
@@ -113,8 +102,10 @@ export async function followLiveReleases(store: Store, log: Log): Promise<LiveRe
   await look();
 
   return {
+    /** The live set, the same object until it changes; undefined without a shell. */
     current: async () => set,
-    async find(ref) {
+    /** Finds any release of the store, live or not; undefined for an unknown and for a broken one. */
+    async find(ref: ReleaseRef) {
       // Visitors can invent releases: between two ticks all requests together cause one look, and none while looks fail.
       if (!isKnown(ref) && !failure) {
         askedFor ??= look();
@@ -126,8 +117,9 @@ export async function followLiveReleases(store: Store, log: Log): Promise<LiveRe
         return undefined;
       });
     },
-    // A set lists its faults itself.
+    /** A sentence that says why the live set may be out of date, but for its own faults; undefined if it is not. */
     trouble: () => failure ?? (set ? undefined : names[0]?.faults[0]),
+    /** Looks no more. */
     async close() {
       clearInterval(timer);
       store.onChanged.delete(look);
@@ -145,8 +137,7 @@ function hasShell({ live }: Facts): boolean {
 }
 
 function keyOfNames(names: readonly LiveName[]): string {
-  const idsOf = (releases: readonly LoadedRelease[]) => releases.map(({ id }) => id);
-  return JSON.stringify(names.map(({ name, releases, faults }) => [name, idsOf(releases), faults]));
+  return JSON.stringify(names.map(({ releases, faults }) => [releases.map(formatRef), faults]));
 }
 
 /** The live set by the rows of a store, or of a transaction of it; undefined without a shell. */

@@ -42,12 +42,11 @@ export interface LiveName {
 
 /** Makes a set of the live releases; undefined without a shell. */
 export function assembleSet(names: readonly LiveName[]): LiveSet | undefined {
-  const { shell: shells = [], ...live } = Object.fromEntries(
+  const { shell: [shell, shellBefore] = [], ...sections } = Object.fromEntries(
     names.map(({ name, releases }) => [name, releases]),
   );
-  const [shell, shellBefore] = shells;
   const faults = names.flatMap((each) => each.faults);
-  return shell && completeSet({ shell, shellBefore, sections: live, faults });
+  return shell && completeSet({ shell, shellBefore, sections, faults });
 }
 
 /** Adds what follows from the releases of a set. */

@@ -60,18 +60,14 @@ const inTurn = pLimit(8);
 /** The description by a build, without what follows from the folder, and the time. */
 export type Declared = Omit<Release, 'files' | 'id' | 'createdAt'>;
 
-/** A release that is not stored yet. */
-export interface BuiltRelease {
-  release: Release;
-  /** Its files by path. */
-  contents: ReadonlyMap<string, Buffer>;
-}
+/** A release that is not stored yet, with its files by path. */
+export type BuiltRelease = Awaited<ReturnType<typeof describeFolder>>;
 
 /**
  * Reads a built folder, and describes it as a release.
  * @throws ReleaseRefusedError if the description or a file is not allowed
  */
-export async function describeFolder(folder: string, declared: Declared): Promise<BuiltRelease> {
+export async function describeFolder(folder: string, declared: Declared) {
   const contents = await readFolder(folder);
   const refs = await inTurn.map(contents, async ([file, content]) => {
     return [file, await describeContent(content)] as const;
@@ -81,7 +77,8 @@ export async function describeFolder(folder: string, declared: Declared): Promis
   const described = { ...declared, createdAt, files: Object.fromEntries(refs), id: '0'.repeat(12) };
   const { data, error } = releaseSchema.safeParse(described);
   if (!data) throw faultyRelease(declared.name, error.issues.map(sentenceOf));
-  return { release: { ...data, id: idOf(data) }, contents };
+  const release: Release = { ...data, id: idOf(data) };
+  return { release, contents };
 }
 
 /** Reads all files of a folder, by their paths in it. */
@@ -162,15 +159,13 @@ export async function readTexts(
   { files }: Pick<Release, 'files'>,
   read: (file: string) => Promise<Buffer>,
 ): Promise<{ texts: Texts; faults: string[] }> {
-  const known = Object.keys(files).flatMap((file) => {
-    const language = languageOf(file);
-    return language === undefined ? [] : [{ language, file }];
-  });
-  if (known.length > mostLanguages)
+  const languages = Object.keys(files).flatMap((file) => languageOf(file) ?? []);
+  if (languages.length > mostLanguages)
     return { texts: {}, faults: [`it has texts in more than ${mostLanguages} languages`] };
   const texts: Record<string, TextTree> = {};
   const faults: string[] = [];
-  for (const { language, file } of known) {
+  for (const language of languages) {
+    const file = `locales/${language}.yaml`;
     try {
       texts[language] = parseTextsDocument(await read(file), file);
     } catch (error) {

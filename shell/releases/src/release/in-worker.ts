@@ -4,8 +4,6 @@ import path from 'node:path';
 /** The bounds for reading: a hundred pages take a second; hostile ones could take minutes. */
 const reading = { timeoutMs: 15_000, options: ['--max-old-space-size=64'] };
 
-const longestTrace = 4000;
-
 /**
  * Runs work on untrusted input in a process without secrets in its environment, which can be killed. A thread would
  * not do: V8 ends the whole process if a thread's heap cannot grow.
@@ -27,7 +25,7 @@ export function inWorker<Result>(
   });
   let trace = '';
   worker.stderr?.on('data', (text) => {
-    if (trace.length < longestTrace) trace += text;
+    trace = (trace + text).slice(0, 4000);
   });
   let timeout: NodeJS.Timeout | undefined;
   return new Promise<Result | { fault: string }>((resolve, reject) => {

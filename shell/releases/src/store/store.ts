@@ -1,22 +1,10 @@
 import { z } from 'zod';
-import type { Database, Statements } from '../database/database.ts';
-import { DatabaseAwayError, openDatabase } from '../database/database.ts';
+import { DatabaseAwayError, openDatabase, type Statements } from '../database/database.ts';
 import { bytesOf, isReleaseRef, type Release, type ReleaseRef } from '../release/release.ts';
-import { openReleases, type Releases } from './release-cache.ts';
+import { openReleases } from './release-cache.ts';
 import { siteSchema } from './schema.ts';
 
-export interface Store extends AsyncDisposable {
-  dataDir: string;
-  /** A file of this machine, or the database of several. */
-  database: Database;
-  /** The releases that this process has opened. */
-  releases: Releases;
-  /** The other origins that pages may call, frame or show (CONNECT_ORIGINS). */
-  connectOrigins: readonly string[];
-  /** Called after each change by this process. */
-  onChanged: Set<() => Promise<void>>;
-  close(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Runs a transaction that changes what servers show. */
 export async function changeSite<Result>(
@@ -44,7 +32,7 @@ export interface StoreSettings {
  * Opens the store of a site: one file, or with DATABASE_URL the database of several machines, which may be away.
  * @throws DatabaseError
  */
-export async function openStore(settings: StoreSettings): Promise<Store> {
+export async function openStore(settings: StoreSettings) {
   const { DATA_DIR: dataDir } = settings;
   const database = await openDatabase(settings, siteSchema(dataDir));
   // Reports a damaged file, and one of another version, at the start instead of the first request.
@@ -53,10 +41,14 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   });
   return {
     dataDir,
+    /** A file of this machine, or the database of several. */
     database,
+    /** The releases that this process has opened. */
     releases: openReleases(dataDir, database),
+    /** The other origins that pages may call, frame or show (CONNECT_ORIGINS). */
     connectOrigins: settings.CONNECT_ORIGINS ?? [],
-    onChanged: new Set(),
+    /** Called after each change by this process. */
+    onChanged: new Set<() => Promise<void>>(),
     close: database.close,
     [Symbol.asyncDispose]: database.close,
   };
