@@ -109,7 +109,7 @@ async function writeMail(folder: string, entry: Entry, mail: SendMailOptions) {
   const { message } = await composer.sendMail(mail);
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${dayOf(entry)}-${entry.id}.eml`);
-  await replaceFile(file, message as Buffer, 0o600);
+  await replaceFile(file, message as Buffer);
   return `written to ${file}`;
 }
 

@@ -127,30 +127,26 @@ export function rollBack(
   options: MoveOptions = {},
 ): Promise<string> {
   return changeSite(store, async (tx) => {
-    const { to } = await move(
-      tx,
-      { name, did: 'roll back', ...options },
-      async ({ ids, retired }) => {
-        const isRetired = ids.length === 0;
-        const known = isRetired ? retired : ids;
-        const target = id ?? known[isRetired ? 0 : 1];
-        if (!target)
-          throw new ReleaseRefusedError(
-            `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
-          );
-        if (!(await findRelease(tx, { name, id: target })))
-          throw new ReleaseRefusedError(
-            `There is no release ${target} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
-          );
-        const release = await store.releases.open({ name, id: target }).catch((error) => {
-          throw error instanceof BrokenFileError ? faultyRelease(name, [error.message]) : error;
-        });
-        await refuseUnfit(store, tx, release, release.texts);
-        const position = known.indexOf(target);
-        return position < 0 ? [target, ...known] : known.slice(position);
-      },
-    );
-    return to;
+    const choose = async ({ ids, retired }: LiveIds) => {
+      const isRetired = ids.length === 0;
+      const known = isRetired ? retired : ids;
+      const target = id ?? known[isRetired ? 0 : 1];
+      if (!target)
+        throw new ReleaseRefusedError(
+          `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
+        );
+      if (!(await findRelease(tx, { name, id: target })))
+        throw new ReleaseRefusedError(
+          `There is no release ${target} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
+        );
+      const release = await store.releases.open({ name, id: target }).catch((error) => {
+        throw error instanceof BrokenFileError ? faultyRelease(name, [error.message]) : error;
+      });
+      await refuseUnfit(store, tx, release, release.texts);
+      const position = known.indexOf(target);
+      return position < 0 ? [target, ...known] : known.slice(position);
+    };
+    return (await move(tx, { name, did: 'roll back', ...options }, choose)).to;
   });
 }
 
@@ -183,12 +179,11 @@ export async function retire(
  * anew for another shell.
  */
 async function wasRolledBack(store: Store, release: Release): Promise<boolean> {
-  const { name } = release;
   const rows = await store.database.run<{ id: string; description: string }>(
     'SELECT id, description FROM releases WHERE name = $1 AND left_at IS NOT NULL',
-    [name],
+    [release.name],
   );
-  const { ids } = await readLiveOf(store.database, name);
+  const { ids } = await readLiveOf(store.database, release.name);
   const sources = idOfSources(release);
   return rows
     .filter(({ id }) => !ids.includes(id))

@@ -97,14 +97,11 @@ function faultsOfPlace(
 ): string[] {
   const fault = faultOfPage(name, page);
   if (fault) return [fault];
-  const holderOf = (path: string): string | undefined => {
-    const holder = set && (set.byPath.get(path)?.section ?? ownerOfPath(path, set.sections));
-    return holder === name ? undefined : holder;
-  };
   const faults = faultsOfLabel(name, page.label, texts);
   for (const { path } of [page, ...pages]) {
-    const holder = holderOf(path);
-    if (holder)
+    const holder = set && (set.byPath.get(path)?.section ?? ownerOfPath(path, set.sections));
+    const isTaken = holder !== undefined && holder !== name;
+    if (isTaken)
       faults.push(
         `It has a page at ${path}, where ${holder} stands. Choose another path, or ask the owner to take ${holder} out (npx portfolio releases retire ${holder}).`,
       );

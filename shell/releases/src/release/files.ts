@@ -106,17 +106,13 @@ const mostTextBytes = 32 * 1024;
 /** A bound for small files with deep texts, such as one of brackets. */
 const mostLevels = 12;
 
-/** The language of a file with texts, `locales/<language>.yaml`; undefined for other files. */
+/** The language of a file with texts, `locales/<language>.yaml`; undefined for other files and other spellings. */
 export function languageOf(file: string): string | undefined {
   const [, tag = ''] = /^locales\/(.+)\.yaml$/.exec(file) ?? [];
-  return languageTag.test(tag) && canonicalTag(tag) === tag ? tag : undefined;
-}
-
-/** The usual spelling of a language's tag; undefined if it is none. */
-function canonicalTag(tag: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(tag)[0];
+    return languageTag.test(tag) && Intl.getCanonicalLocales(tag)[0] === tag ? tag : undefined;
   } catch {
+    // It only looks like a tag.
     return undefined;
   }
 }

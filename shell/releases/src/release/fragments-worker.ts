@@ -1,7 +1,7 @@
 import type { Fragment } from '@portfolio/contract/rendering.ts';
 import { languageTag } from '@portfolio/contract/texts.ts';
 import { answerWork } from './in-worker.ts';
-import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
+import { BadMarkupError, normalizeMarkup } from './markup.ts';
 
 // Without a schema library, as loading one takes longer than reading most pages.
 
@@ -23,7 +23,7 @@ function faultOf(text: string): string | undefined {
   for (const [language, fragment] of Object.entries(parsed)) {
     if (!languageTag.test(language) || !isFragment(fragment)) return notOfDeploy;
     const { html, css, sheets = '' } = fragment;
-    const fault = faultOfStyles(css + sheets) ?? faultOfMarkup(html);
+    const fault = (css + sheets).includes('</') ? 'has "</" in its styles' : faultOfMarkup(html);
     if (fault) faults.push(`its page in ${language} ${fault}`);
   }
   return faults.length > 0 ? `is refused: ${faults.join('; ')}` : undefined;

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 /// <reference lib="dom" />
 import { expect, test } from '@jest/globals';
-import { BadMarkupError, faultOfStyles, normalizeMarkup } from './markup.ts';
+import { BadMarkupError, normalizeMarkup } from './markup.ts';
 
 /** Normalizes markup; undefined if it is refused. */
 function taken(html: string): string | undefined {
@@ -117,11 +117,6 @@ test.each([
 ])('%s is normalized to what a browser makes of it', (_what, html) => {
   const normal = normalizeMarkup(html);
   expect(inPlace(normal).html).toBe(normal.replace('<pre>\n', '<pre>'));
-});
-
-test('styles that could end their element are refused; the policy governs what others load', () => {
-  expect(faultOfStyles('p{}</style><script>')).toEqual(expect.any(String));
-  expect(faultOfStyles('.a{background:url(https://example.com/a.png)}')).toBeUndefined();
 });
 
 test('the markup of real pages is accepted, as React reads it', () => {

@@ -126,8 +126,3 @@ function faultOfAttribute(tag: string, name: string, value: string): string | un
   const isProperty = name === 'name' && (tag === 'form' || tag === 'img');
   return isProperty ? `has a <${tag}> with a name` : undefined;
 }
-
-/** The fault of styles that could end their element, as the end of a sentence. */
-export function faultOfStyles(css: string): string | undefined {
-  return css.includes('</') ? 'has "</" in its styles' : undefined;
-}

@@ -77,8 +77,7 @@ async function dropTables(tx: Statements, ...tables: string[]): Promise<void> {
 
 /**
  * Brings a database of version 7, whose releases named contents by their hashes, to archives: they come from the table
- * of several machines, or from `files/`, which may be deleted afterwards. A release that has lost a content stays
- * without an archive.
+ * of several machines, or from `files/`, which may be deleted afterwards. A release that lost a content is broken.
  */
 async function packContents(tx: Statements, dataDir: string): Promise<void> {
   await tx.run(archives);
@@ -93,7 +92,6 @@ async function packContents(tx: Statements, dataDir: string): Promise<void> {
       const content = await findContent(tx, dataDir, integrity);
       if (content) contents.set(file, content);
     }
-    if (contents.size < Object.keys(files).length) continue;
     const bytes = await packRelease(release, contents);
     await tx.run('INSERT INTO archives (name, id, bytes) VALUES ($1, $2, $3)', [name, id, bytes]);
   }
