@@ -34,7 +34,7 @@ async function lookAround(page: Page): Promise<string[]> {
 }
 
 for (const [reducedMotion, changes] of [
-  ['no-preference', ['forward', 'forward', 'back', 'theme', 'texts']],
+  ['no-preference', ['forward', 'forward', 'back', 'bricks', 'texts']],
   ['reduce', []],
 ] as const)
   test(`changes move in their direction; motion: ${reducedMotion}`, async ({ page }) => {

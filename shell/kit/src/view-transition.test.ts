@@ -18,18 +18,18 @@ test('texts that arrive hide the page only until another change replaces theirs'
   const [texts] = started;
   await texts?.change();
   expect(dataset.change).toBe('texts arriving');
-  void changeInView('theme', () => {});
-  expect(dataset.change).toBe('theme');
+  void changeInView('bricks', () => {});
+  expect(dataset.change).toBe('bricks');
 });
 
 test('a change of texts that is late for its own transition hides nothing, and the page is at rest at the end', async () => {
   void changeInView('texts', () => {});
-  void changeInView('theme', () => {});
-  const [texts, theme] = started.slice(-2);
+  void changeInView('bricks', () => {});
+  const [texts, bricks] = started.slice(-2);
   await texts?.change();
-  await theme?.change();
-  expect(dataset.change).toBe('theme');
-  theme?.finish();
+  await bricks?.change();
+  expect(dataset.change).toBe('bricks');
+  bricks?.finish();
   await new Promise((resolve) => setTimeout(resolve));
   expect(dataset.change).toBeUndefined();
 });

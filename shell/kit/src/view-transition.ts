@@ -11,7 +11,7 @@ let running: ViewTransition | undefined;
  * @returns a promise that resolves when the change is made
  */
 export async function changeInView(
-  kind: 'texts' | 'theme' | 'forward' | 'back' | 'room',
+  kind: 'texts' | 'bricks' | 'forward' | 'back',
   change: () => void | Promise<void>,
 ): Promise<void> {
   const canAnimate = 'startViewTransition' in document && !document.hidden && isMotionWelcome();

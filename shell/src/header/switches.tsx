@@ -28,7 +28,7 @@ export function applyLanguage(language = pickLanguage()): void {
 }
 
 const applyTheme = (theme: string) =>
-  void changeInView('theme', () => globalThis.visitor?.setTheme(theme));
+  void changeInView('bricks', () => globalThis.visitor?.setTheme(theme));
 
 export function LanguageSwitch() {
   const text = useText();

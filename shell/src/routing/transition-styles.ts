@@ -9,8 +9,7 @@
  * - `arriving`: the old page stands still until the new texts are laid out; the new page covers it, as its
  * first frame may come late.
  * - `data-swapped`: another release of a section has another hue, with the contrast kept, so that the swap can be seen.
- * - Another theme appears like bricks: row by row, each offset by half a brick. So does another release of a
- * section, in the panel only and from its visible edge on.
+ * - `bricks`: another theme, or another release of a section, appears row by row, each offset by half a brick.
  */
 const styles = `
   [data-ringless] { outline: 0; }
@@ -41,10 +40,6 @@ const styles = `
     --accent: oklch(from var(--own-accent) calc(l - 0.03) calc(c * 0.6) calc(h + 200));
     --button: oklch(from var(--own-button) calc(l - 0.03) calc(c * 0.6) calc(h + 200));
   }
-  [data-change='room'] {
-    view-transition-name: none;
-    div:has(> main) { view-transition-name: room; }
-  }
   #slot > :not(#page-root) { display: flow-root; height: 0; overflow: hidden; visibility: hidden; }
   :is([data-change='forward'], [data-change='back']) {
     view-transition-name: none;
@@ -60,12 +55,12 @@ const styles = `
   [data-change~='arriving'] #root { opacity: 0; }
   [data-change~='arriving']::view-transition-old(root), [data-change~='arriving']::view-transition-new(root) { animation-play-state: paused; }
   @property --laid { syntax: '<length>'; inherits: true; initial-value: 0px; }
-  :is([data-change~='texts'], [data-change='theme'])::view-transition-old(root), ::view-transition-old(room), ::view-transition-group(room) {
+  :is([data-change~='texts'], [data-change='bricks'])::view-transition-old(root) {
     animation: none;
     mix-blend-mode: normal;
   }
   [data-change~='texts']::view-transition-new(root) { animation-name: cover; }
-  [data-change='theme']::view-transition-new(root), ::view-transition-new(room) {
+  [data-change='bricks']::view-transition-new(root) {
     --row: calc(24px + round(down, var(--laid), 40px));
     animation: lay 0.5s ease-in both;
     mask:
@@ -73,7 +68,6 @@ const styles = `
       repeating-linear-gradient(90deg, #000 0 80px, #0000 0 160px) mod(var(--row), 80px) var(--row) / 160px 40px repeat-x;
     mix-blend-mode: normal;
   }
-  ::view-transition-new(room) { --row: calc(var(--above) + round(down, var(--laid), 40px)); }
   @keyframes run { from { translate: -100%; } to { translate: 250%; } }
   @keyframes fade { to { opacity: 0.6; } }
   @keyframes lay { to { --laid: calc(100vh + 40px); } }

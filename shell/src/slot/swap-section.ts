@@ -20,9 +20,8 @@ export async function swapSection(
   const release = before === live ? others[0] : live;
   if (!release) return;
   const opened = await sectionLoader.openRelease(section, release);
-  const panel = document.querySelector('main')?.parentElement;
   let words = '';
-  await changeInView('room', async () => {
+  await changeInView('bricks', async () => {
     const top = topOfFocus();
     replaceRelease(section, release.id);
     try {
@@ -47,10 +46,6 @@ export async function swapSection(
     const topNow = topOfFocus();
     // The pressed button stays under the pointer where the part above it has another height.
     if (top && topNow) scrollBy({ top: topNow - top, behavior: 'instant' });
-    // Bricks are laid from the visible edge of the panel on.
-    const header = document.querySelector('header')?.offsetHeight ?? 0;
-    const { top: edge = 0 } = panel?.getBoundingClientRect() ?? {};
-    document.documentElement.style.setProperty('--above', `${Math.max(0, header - edge)}px`);
   });
   lastHint = showHint({ kind: 'success', words, seconds: hintSeconds.success }, lastHint);
 }
