@@ -165,13 +165,11 @@ const report = (release: string, hasFailed: boolean, thrown: unknown) => {
   navigator.sendBeacon('/api/faults', new Blob([body], { type: 'application/json' }));
 };
 
-const isDecided = () => 'frame' in dataset || 'lost' in dataset;
+const isDecided = () => isOwnReload || 'frame' in dataset || 'lost' in dataset;
 /** Loads the document with the shell before; without one or a connection this page stays, with a notice. */
 const fail = async (error?: unknown) => {
-  if (isOwnReload || isDecided()) return;
-  isOwnReload = true;
+  if (isDecided()) return;
   const hasBefore = before && (await isOk(before));
-  isOwnReload = false;
   if (isDecided()) return;
   if (!hasBefore) {
     dataset.lost = '';
