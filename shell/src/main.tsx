@@ -5,11 +5,11 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { startImports } from './federation/import-script.ts';
 import { navigationEntryAt, prefetchSections, sectionLoader } from './federation/section-loader.ts';
 import { applyLanguage } from './header/switches.tsx';
-import { offerNewReleases } from './notices/release-notices.ts';
 import { restoreFocus } from './routing/arrive.ts';
 import { canMountAgain, openPage, placePage, reopenFailed } from './slot/slot.tsx';
 import { Frame } from './slot/trees.tsx';
 import './federation/report-errors.ts';
+import './notices/release-notices.ts';
 import './routing/transition-styles.ts';
 
 const element = document.getElementById('root') as HTMLElement;
@@ -94,7 +94,6 @@ async function start(): Promise<void> {
   // It may have been chosen meanwhile, or in another tab.
   applyLanguage();
   prefetchSections();
-  offerNewReleases();
   addEventListener('online', reopenFailed);
 }
 

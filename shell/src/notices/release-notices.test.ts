@@ -5,8 +5,7 @@ import { answerCalls } from '@portfolio/kit/testing';
 document.body.innerHTML =
   '<script type="application/json" id="live-releases">{"key":"home@h1,shell@s1"}</script>';
 const { useRoute } = await import('../routing/history.ts');
-const { offerNewReleases } = await import('./release-notices.ts');
-offerNewReleases();
+await import('./release-notices.ts');
 
 beforeEach(() => {
   // Makes Node's `Headers` a global.

@@ -1,19 +1,12 @@
 import { showHint, siteFacts, typed, useSettings } from '@portfolio/kit';
 import { useRoute } from '../routing/history.ts';
 
-/**
- * At a navigation, and when the browser restores this page from its back-forward cache, checks for new
- * releases and offers a reload once; not while a form has unsent text.
- */
-export function offerNewReleases(): void {
-  useRoute.subscribe(({ location }, before) => {
-    if (location.pathname !== before.location.pathname) void offerNewer();
-  });
-  addEventListener('pageshow', ({ persisted }) => persisted && offerNewer());
-}
-
 let offered: string | undefined;
 
+/**
+ * Checks for new releases and offers a reload once; not while a form has unsent text. Runs at a navigation, and when
+ * the browser restores this page from its back-forward cache.
+ */
 async function offerNewer(): Promise<void> {
   const { key: ours, preview, lostShell } = siteFacts();
   if (preview) return;
@@ -37,3 +30,8 @@ async function offerNewer(): Promise<void> {
     action: { path: 'notices.reload', run: () => globalThis.visitor?.reload() },
   });
 }
+
+useRoute.subscribe(({ location }, before) => {
+  if (location.pathname !== before.location.pathname) void offerNewer();
+});
+addEventListener('pageshow', ({ persisted }) => persisted && offerNewer());
