@@ -2,9 +2,9 @@ import { pageName, pageTitle, readPath } from '@portfolio/contract/pages.ts';
 import { isMotionWelcome, owner, siteFacts, useSettings } from '@portfolio/kit';
 import { textNow } from '@portfolio/kit/shell';
 import { navigationEntryAt, sectionLoader } from '../federation/section-loader.ts';
-import { history as siteHistory, useRoute } from './history.ts';
+import { history, useRoute } from './history.ts';
 
-let last: typeof siteHistory.location | undefined;
+let last: typeof history.location | undefined;
 
 /** Does when a page is shown what a page load does: title, focus and scroll position. */
 export function arrive(): void {
@@ -25,21 +25,16 @@ export function arrive(): void {
   // The address names it encoded, like a path.
   const named = document.getElementById(readPath(hash.slice(1)));
   const part = isHistory && !isFirst ? null : named;
-  if (isNavigation) {
-    // The browser restores the position for Back and Forward. The key differs if the visitor has navigated on meanwhile.
-    const isStillHere = history.state?.key === key;
-    if (!isHistory && isStillHere) scrollTo({ top: 0, behavior: 'instant' });
-    if (!part) focusPart(document.querySelector<HTMLElement>('main h1'));
-  }
-  if (!part) return;
-  focusPart(part);
+  // The browser restores the position for Back and Forward.
+  if (isNavigation && !isHistory) scrollTo({ top: 0, behavior: 'instant' });
+  if (part || isNavigation) focusPart(part ?? document.querySelector<HTMLElement>('main h1'));
   const isSmooth = !isNavigation && !isFirst && isMotionWelcome();
-  part.scrollIntoView({ behavior: isSmooth ? 'smooth' : 'instant' });
+  part?.scrollIntoView({ behavior: isSmooth ? 'smooth' : 'instant' });
 }
 
 function showTitle(): void {
   const { language, isLanguageLoaded } = useSettings.getState();
-  const page = sectionLoader.pageAt(siteHistory.location.pathname);
+  const page = sectionLoader.pageAt(history.location.pathname);
   if (isLanguageLoaded) document.title = pageTitle(pageName(page, textNow, language), owner.name);
 }
 

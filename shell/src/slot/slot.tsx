@@ -56,6 +56,8 @@ export function openPage(): void {
   const loaded = entry && sectionLoader.loaded(entry.section);
   const isLoading = entry && loaded === undefined;
   const hasFailed = loaded === null;
+  leaveOut(coming);
+  coming = undefined;
   if (isLoading) {
     useRoute.setState({ isPending: true });
     sectionLoader.load(entry.section).then(() => {
@@ -66,8 +68,6 @@ export function openPage(): void {
   }
   const isHere = pathname === shown.pathname;
   const page = pageToShow(pathname, entry, loaded);
-  leaveOut(coming);
-  coming = undefined;
   // The document's text, which no root has taken over.
   const isUnhydrated = isHere && !shown.root && shown.element.hasChildNodes();
   if (isHere && shown.page?.key === page.key) {

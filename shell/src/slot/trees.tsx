@@ -84,8 +84,7 @@ export function SectionPage({ Page, path }: SectionProps) {
   const { pages } = use(ThisRelease);
   return (
     <Routes>
-      {/* The server does not know /HOME either. */}
-      <Route path={pages.length > 0 ? `${path}/*` : path} caseSensitive element={<Page />} />
+      <Route path={pages.length > 0 ? `${path}/*` : path} element={<Page />} />
     </Routes>
   );
 }
