@@ -8,6 +8,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { headerOf } from './fixtures/header.ts';
 import { root, runAsTeam } from './fixtures/run.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
+import { computer, phone } from './fixtures/windows.ts';
 
 /**
  * The browser of the snapshots; any other draws letters slightly differently, so they would fail without a
@@ -17,10 +18,6 @@ import { otherLanguage, text } from './fixtures/text.ts';
 const drawnWith = '/usr/bin/chromium, 156, linux x64';
 
 const pages = { home: '/home', portfolio: '/portfolio', contact: '/contact', 'not-found': '/none' };
-const [computer, phone] = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-];
 /** The looks of each page in a language, between which an open page changes. */
 const looks = {
   en: { '1440-dark': computer, '390-light': phone },
