@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { authority, bringToHttps } from '@portfolio/test-support/https.ts';
+import { writeFiles } from '@portfolio/test-support/temporary-store.ts';
 import { load } from 'js-yaml';
 import sharp from 'sharp';
 import { changeFile } from './fixtures/checkout.ts';
@@ -42,12 +43,14 @@ test('a team starts in an empty folder, and its mistakes are reported', async ()
   const begun = await team.run(begin.replace('new blog', 'new blog --blog'), { cwd: team.home });
   const [add = ''] = /npx portfolio token add blog [0-9a-f]{64}$/m.exec(begun) ?? [];
   expect(team.words.add).toContain(add.replace(/[0-9a-f]{64}/, '<sha256>'));
-  await writeFile(blog('src/look.module.css'), '.mud { padding: 7px }');
-  await writeFile(
-    blog('src/count.ts'),
-    `fetch('/api/locales/en').then(({ status }) => postMessage('Counted by ' + status));\n`,
-  );
-  await writeFile(blog('src/late.tsx'), 'export default () => <p>Late, and there</p>;');
+  const post = await readFile(path.join(import.meta.dirname, 'fixtures/posts/mud.md'), 'utf8');
+  await writeFiles(team.blog, {
+    'src/look.module.css': '.mud { padding: 7px }',
+    'src/count.ts': `fetch('/api/locales/en').then(({ status }) => postMessage('Counted by ' + status));\n`,
+    'src/late.tsx': 'export default () => <p>Late, and there</p>;',
+    'posts/mud.md': post,
+    'posts/later.md': post.replace('tags:', 'draft: true\ntags:'),
+  });
   const count = `const count = () => {
   new Worker(new URL('./count.ts', import.meta.url)).onmessage = ({ data }) => {
     document.title = data;
@@ -60,13 +63,10 @@ const Late = lazyPart(async () => (await import('./late.tsx')).default, () => <p
   const above = "import look from './look.module.css';\n";
   await changeFile(blog('src/page.tsx'), 'import {', `${above}import { lazyPart,`);
   await changeFile(blog('src/page.tsx'), '/** /blog', `${count}/** /blog`);
-  const post = await readFile(path.join(import.meta.dirname, 'fixtures/posts/mud.md'), 'utf8');
   const picture = (width: number) =>
     sharp({ create: { width, height: width / 2, channels: 3, background: '#c422ec' } });
   await picture(1800).jpeg().toFile(blog('resources/wide.jpg'));
   await picture(600).png().toFile(blog('resources/small.png'));
-  await writeFile(blog('posts/mud.md'), post);
-  await writeFile(blog('posts/later.md'), post.replace('tags:', 'draft: true\ntags:'));
   expect(await team.run('npm test')).toContain('1 passed');
   await team.run('npx tsc --noEmit');
   await team.runAsOwner(add);

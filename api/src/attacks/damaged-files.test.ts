@@ -31,10 +31,9 @@ test(`300 random damages (seed ${seed}) to the files of a section affect no othe
   let releases: Awaited<ReturnType<typeof addRelease>>[] = [];
   for (let turn = 0; turn < 300; turn += 1) {
     if (turn % 50 === 0) {
-      const words = [`${turn}`, `${turn} again`];
-      releases = [];
-      for (const each of words)
-        releases.push(await addRelease(api.store, 'contact', sectionFiles('contact', each)));
+      releases = await Array.fromAsync([`${turn}`, `${turn} again`], (title) =>
+        addRelease(api.store, 'contact', sectionFiles('contact', title)),
+      );
     }
     const release = pick(releases);
     const folder = pick(['files', 'br', 'files', 'files']);

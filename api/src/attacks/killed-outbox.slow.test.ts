@@ -10,11 +10,8 @@ jest.setTimeout(600_000);
 test('over 50 SIGKILLs under load every acknowledged message arrives', async () => {
   const mailServer = await startSmtpServer();
   mailServer.behaviour = greylistEveryThird();
-  const environment = {
-    ...(await emptyStoreSettings()),
-    SMTP_URL: mailServer.url,
-    RATE_LIMIT: 'off',
-  };
+  const place = await emptyStoreSettings();
+  const environment = { ...place, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' };
   let site = await startQuickApi(environment);
   const senders = startSenders(() => [site.url], mailServer);
   for (let kill = 1; kill <= 50; kill += 1) {

@@ -185,11 +185,8 @@ test('the hourly clean-up takes the texts of sent messages off the disk', async 
 test('no message is lost when any of three processes on one database is killed', async () => {
   const { mailServer } = await mailedSites();
   mailServer.behaviour = greylistEveryThird();
-  const environment = {
-    ...(await emptyStoreSettings()),
-    SMTP_URL: mailServer.url,
-    RATE_LIMIT: 'off',
-  };
+  const place = await emptyStoreSettings();
+  const environment = { ...place, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' };
   const sites = await Promise.all([0, 1, 2].map(() => startQuickApi(environment)));
   const senders = startSenders(() => sites.map(({ url }) => url), mailServer);
   for (let kill = 0; kill < 6; kill += 1) {
