@@ -164,8 +164,8 @@ async function configure(folder: string, sitePort: number, http: number, https: 
       /^ *server 127\.0\.0\.1:5037 max_fails=0;/gm,
       `server 127.0.0.1:${sitePort} max_fails=0; server 127.0.0.1:1 max_fails=0;`,
     )
-    .replace(/\S+fullchain\.pem/, `${certificates}/cert.pem`)
-    .replace(/\S+privkey\.pem/, `${certificates}/key.pem`);
+    .replace(/\S+fullchain\.pem/, `"${certificates}/cert.pem"`)
+    .replace(/\S+privkey\.pem/, `"${certificates}/key.pem"`);
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join(' ');

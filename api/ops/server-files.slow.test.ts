@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
@@ -7,14 +7,16 @@ import { testWith } from '@portfolio/test-support/test-with.ts';
 import { readConfig } from '../src/config.ts';
 
 const here = import.meta.dirname;
-const root = path.join(here, '../..');
+// Units and scripts do not quote the place of the site.
+const site = path.join(temporaryFolder(), 'site');
+symlinkSync(path.join(here, '../..'), site);
 const units = ['portfolio@.service', 'portfolio-backup.service', 'portfolio-backup.timer'];
 const read = (file: string) => readFileSync(path.join(here, file), 'utf8');
 
 testWith('systemd')('systemd has no objection to the units', () => {
   const folder = temporaryFolder();
   for (const unit of units)
-    writeFileSync(path.join(folder, unit), read(unit).replaceAll('/srv/portfolio', root));
+    writeFileSync(path.join(folder, unit), read(unit).replaceAll('/srv/portfolio', site));
   const files = units.map((unit) => path.join(folder, unit));
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
     encoding: 'utf8',
@@ -42,10 +44,8 @@ test('the example environment means the same to systemd and to a shell, and is r
   const expected = names.map((name) => (optional.includes(name) ? '' : asSystemd[name]));
   expect(stdout.split('\n').slice(0, -1)).toEqual(expected);
 
-  expect(readConfig(asSystemd)).toMatchObject({
-    ...asSystemd,
-    TRUST_PROXY: Number(asSystemd.TRUST_PROXY),
-  });
+  const TRUST_PROXY = Number(asSystemd.TRUST_PROXY);
+  expect(readConfig(asSystemd)).toMatchObject({ ...asSystemd, TRUST_PROXY });
 });
 
 testWith('root')('the command of a server knows its settings', () => {
@@ -57,7 +57,7 @@ testWith('root')('the command of a server knows its settings', () => {
   const settings = write('portfolio.env', `DATA_DIR=${folder}\n`);
   // The user of the site is root here.
   const script = read('portfolio')
-    .replaceAll('/srv/portfolio', root)
+    .replaceAll('/srv/portfolio', site)
     .replaceAll('/etc/portfolio.env', settings)
     .replace('-u portfolio', '-u root');
   const run = (text: string) =>

@@ -72,7 +72,7 @@ const environment = z.object({
   MAIL_TO: address.optional().describe('the recipient; without it the address in `owner.json`'),
   DATABASE_URL: database
     .optional()
-    .describe('`postgres://…?sslmode=verify-full` for [several machines](#several-machines)'),
+    .describe('`postgres://…` for [several machines](#several-machines)'),
   RATE_LIMIT: z
     .literal('off', { error: 'must be off, or not be there' })
     .optional()

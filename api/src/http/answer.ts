@@ -94,7 +94,7 @@ export function sendEncoded(
 }
 
 const notStored =
-  'The site cannot store it at this moment, and nothing has changed. Try again in a minute, or tell the owner.';
+  'The site cannot store it at this moment. In a minute, look at what is live, and try again, or tell the owner.';
 
 /**
  * Answers errors of all routes: refusals in their own words, 4xx for a request that cannot be read, and 5xx without

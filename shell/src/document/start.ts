@@ -165,11 +165,14 @@ const report = (release: string, hasFailed: boolean, thrown: unknown) => {
   navigator.sendBeacon('/api/faults', new Blob([body], { type: 'application/json' }));
 };
 
+/** The answer for the shell before, asked for once: an app may throw in each frame. */
+let isBeforeThere: ReturnType<typeof isOk> | undefined;
 const isDecided = () => isOwnReload || 'frame' in dataset || 'lost' in dataset;
 /** Loads the document with the shell before; without one or a connection this page stays, with a notice. */
 const fail = async (error?: unknown) => {
   if (isDecided()) return;
-  const hasBefore = before && (await isOk(before));
+  if (before) isBeforeThere ??= isOk(before);
+  const hasBefore = await isBeforeThere;
   if (isDecided()) return;
   if (!hasBefore) {
     dataset.lost = '';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
@@ -21,17 +21,11 @@ export function defineNew(command: Command): void {
     .action(createSection);
 }
 
-interface NewOptions {
-  blog?: true;
-  cv?: true;
-  to?: string;
-}
-
 const iconOf = { blog: 'newspaper', cv: 'book-open', page: 'panel-top' } as const;
 
 async function createSection(
   name: string,
-  { blog: isBlog, cv: isCv, to }: NewOptions,
+  { blog: isBlog, cv: isCv, to }: { blog?: true; cv?: true; to?: string },
 ): Promise<void> {
   checkName(name, 'portfolio new');
   const fault = faultOfPage(name, defaultPage(name));
@@ -55,7 +49,12 @@ async function createSection(
     date: new Date().toISOString().slice(0, 10),
   };
   const parts = ['section', kind, ...(repository ? [] : ['team'])];
-  for (const part of parts) await fillTemplate(part, target, words, languages);
+  const undo = async (error: Error) => {
+    // The folder would block the next try.
+    await rm(target, { recursive: true, force: true });
+    throw error;
+  };
+  for (const part of parts) await fillTemplate(part, target, words, languages).catch(undo);
   const next = repository
     ? `Deploy it with: npx portfolio deploy ${name}`
     : 'In it: npm install --save-dev, with the files of the kit and of this command line. What there is to type then is in its README.md.';

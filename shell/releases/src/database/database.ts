@@ -161,7 +161,7 @@ function explainPostgres(error: unknown): never {
   // Node.js reports only a code for a name with several addresses.
   const reason = message.split('\n')[0] || code || 'no answer';
   throw new DatabaseAwayError(
-    `The database cannot be asked (${reason}). Pages are served meanwhile. Try again when it answers: what was done already is not done twice. If it stays so, look at DATABASE_URL and at the log of PostgreSQL.`,
+    `The database cannot be asked (${reason}). Pages are served meanwhile. A change may have counted: look at \`npx portfolio releases\` before you try again. If it stays so, look at DATABASE_URL and at the log of PostgreSQL.`,
     { cause: error },
   );
 }

@@ -6,7 +6,7 @@ import {
   isFragment,
   type Texts,
 } from '../release/files.ts';
-import { idOf, type Release } from '../release/release.ts';
+import { formatRef, idOf, type Release } from '../release/release.ts';
 import { BrokenFileError, faultyRelease, ReleaseRefusedError } from '../release/release-errors.ts';
 import { packRelease } from '../store/release-cache.ts';
 import {
@@ -140,7 +140,8 @@ export function rollBack(
           `There is no release ${target} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
         );
       const release = await store.releases.open({ name, id: target }).catch((error) => {
-        throw error instanceof BrokenFileError ? faultyRelease(name, [error.message]) : error;
+        const isBroken = error instanceof BrokenFileError;
+        throw isBroken ? faultyRelease(formatRef({ name, id: target }), [error.message]) : error;
       });
       await refuseUnfit(store, tx, release, release.texts);
       const position = known.indexOf(target);

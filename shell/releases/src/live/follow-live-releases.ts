@@ -35,6 +35,8 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
   let facts: Facts = await kept.catch(() => ({ live: [], known: [] }));
   /** The number of changes that this process has seen. */
   let seen: number | undefined;
+  /** The number of changes that the snapshot has. */
+  let saved: number | undefined;
   let names: readonly LiveName[] = [];
   let set: LiveSet | undefined;
   /** Why the last look failed, if it did. */
@@ -55,15 +57,16 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
       const latest = { live: await readInUse(store.database), known: rows.map(formatRef) };
       if (hasShell(facts) && !hasShell(latest))
         throw new DatabaseAwayError(
-          `The database has no live shell, and this machine has: it goes on with its own. Is DATABASE_URL the right one? If so, \`npx portfolio releases copy\` fills it; to begin anew, remove ${snapshot}.`,
+          `The database has no live shell, and this machine has: it goes on with its own. Is it the right one? If so, \`npx portfolio releases copy\` or \`npx portfolio deploy --changed\` fills it; to begin anew, remove ${snapshot}.`,
         );
       facts = latest;
       seen = row?.number;
       store.releases.retryBroken();
     }
     await openAll();
-    if (isChanged) await replaceFile(snapshot, JSON.stringify(facts));
     if (isChanged) await store.releases.keepOnly(isKnown);
+    if (saved !== seen) await replaceFile(snapshot, JSON.stringify(facts));
+    saved = seen;
     if (failure) log.info({}, 'What is live can be followed again');
     failure = undefined;
   }
