@@ -48,8 +48,8 @@ function headElements(page: DescribedPage): string[] {
   const { set, entry, language, preview, lostShell } = page;
   const isFindable = entry && !preview && !lostShell;
   return [
-    // The page for unknown paths is centered: it would move while the parser adds to it.
-    ...(entry ? [] : ['<link rel="expect" blocking="render" href="#lost" />']),
+    // Painted first when it is complete: parts that are placed beside or above others would move them.
+    '<link rel="expect" blocking="render" href="#lost" />',
     `<link rel="apple-touch-icon" href="${set.shell.base}resources/apple-touch-icon.png" />`,
     `<link rel="manifest" href="/manifest.webmanifest?language=${language}" />`,
     ...(isFindable
