@@ -27,7 +27,7 @@ async function createSection(
   name: string,
   { blog: isBlog, cv: isCv, to }: { blog?: true; cv?: true; to?: string },
 ): Promise<void> {
-  checkName(name, 'portfolio new');
+  checkName(name, 'portfolio new blog');
   const fault = faultOfPage(name, defaultPage(name));
   if (fault) throw new WrongUseError(fault);
   const folder = `remote-${name}`;

@@ -54,7 +54,7 @@ async function makeToken(given: string | undefined): Promise<void> {
   const name = given ?? (await sectionHere())?.name;
   if (name === undefined)
     throw new WrongUseError('Say which section it is for, such as: npx portfolio token blog');
-  checkName(name, 'npx portfolio token');
+  checkName(name, 'npx portfolio token blog');
   const [file, secret] = [`${name}.token`, randomBytes(32).toString('base64url')];
   await writeFile(file, secret, { flag: 'wx', mode: 0o600 }).catch(({ code }) => {
     throw new NotPossibleError(
@@ -67,7 +67,7 @@ async function makeToken(given: string | undefined): Promise<void> {
 
 function readNames(sections: string): string[] {
   const names = sections.split(',').map(sectionName);
-  for (const name of names) checkName(name, 'npx portfolio token add');
+  for (const name of names) checkName(name, 'npx portfolio token add blog');
   return names;
 }
 

@@ -71,14 +71,14 @@ function withTexts(own: TextTree, other: TextTree): TextTree {
  * Checks sources beside what is live, builds them, and renders their pages. Cheap steps come first.
  * @param work an empty folder
  * @returns the folder of the release within it
- * @throws ReleaseRefusedError
+ * @throws ReleaseRefusedError, WrongUseError for a wrong name
  */
 export async function makeRelease(
   site: LiveSite,
   { name, source }: Deployable,
   work: string,
 ): Promise<{ folder: string; declared: Declared }> {
-  if (name !== 'shell') checkName(name, 'npx portfolio new');
+  if (name !== 'shell') checkName(name, '"name": "@you/remote-blog" in its package.json');
   const manifest = await readManifest(source);
   const { peerDependencies = {}, origins = [] } = manifest;
   const contract: Contract =

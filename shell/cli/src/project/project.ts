@@ -53,15 +53,13 @@ export async function findDeployable(given: string | undefined): Promise<Deploya
 export const nameArgument = '"shell" or a section; in the folder of a section it is that one';
 
 /** Checks the name of a section that may not be there yet. @throws WrongUseError */
-export function checkName(name: string, command: string): void {
+export function checkName(name: string, example: string): void {
   if (name !== 'shell' && releaseName.safeParse(name).success) return;
   const reason =
     name === 'shell'
       ? 'it is the frame of all sections.'
       : 'the name is a part of its address, in small letters, digits and dashes.';
-  throw new WrongUseError(
-    `"${name}" cannot name a section: ${reason} For example: ${command} blog`,
-  );
+  throw new WrongUseError(`"${name}" cannot name a section: ${reason} For example: ${example}`);
 }
 
 export async function sectionHere(): Promise<Deployable | undefined> {

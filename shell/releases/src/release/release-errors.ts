@@ -25,5 +25,5 @@ export class ReleaseRefusedError extends RefusedRequestError {
 
 export function faultyRelease(name: string, faults: readonly string[]): ReleaseRefusedError {
   const listed = faults.map((fault) => `\n  - ${fault}`).join('');
-  return new ReleaseRefusedError(`${name} was not released. Correct this first:${listed}`);
+  return new ReleaseRefusedError(`${name} cannot go live. Correct this first:${listed}`);
 }
