@@ -31,7 +31,7 @@ test('a section that fails is replaced and counted', async ({ page, heading, own
 
 test('without a working release the document stays', async ({ page, header, heading }) => {
   await page.route(/home\/.*remoteEntry|mud-bath/, (route) => route.abort());
-  await page.goto('/home');
+  await page.goto('/home', { waitUntil: 'load' });
   await expect(page.getByRole('button', { name: text('notices.retry') })).toBeVisible();
   await expect(heading).toContainText(text('home.header.accent'));
   await header.link('contact').click();

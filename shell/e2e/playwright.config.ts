@@ -56,7 +56,8 @@ export default defineConfig<object, WorkerFixtures>({
     colorScheme: 'dark',
     locale: 'en-GB',
     timezoneId,
-    trace: 'retain-on-failure',
+    // It takes as long as the journey: `--trace=retain-on-failure` asks for it.
+    trace: 'off',
     viewport: { width: 1280, height: 800 },
   },
 });

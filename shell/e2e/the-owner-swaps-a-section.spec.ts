@@ -72,7 +72,7 @@ test.describe('a previewed release that fails', () => {
     for (const fault of ['throws when it starts', 'throws while rendering'] as const) {
       const bad = await faults[fault](ownSite);
       await putLive(ownSite, 'home', live);
-      await page.goto(`${ownSite.url}/home?preview=home@${bad}`);
+      await page.goto(`${ownSite.url}/home?preview=home@${bad}`, { waitUntil: 'load' });
       await expect(hint).toContainText(`home@${bad}: Error: no`);
       // The other pages show their live releases.
       await header.link('contact').click();

@@ -15,7 +15,7 @@ import { computer, phone } from './fixtures/windows.ts';
  * change. Update them after checking the differences: `npm run test:journeys -- the-pages-look
  * --update-snapshots`
  */
-const drawnWith = '/usr/bin/chromium, 156, linux x64';
+const drawnWith = '/usr/bin/chromium-headless-shell, 156, linux x64';
 
 const pages = { home: '/home', portfolio: '/portfolio', contact: '/contact', 'not-found': '/none' };
 /** The looks of each page in a language, between which an open page changes. */

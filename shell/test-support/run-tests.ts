@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { JSONReport, JSONReportSuite } from 'playwright/types/testReporter';
-import { findChromium } from './src/chromium.ts';
+import { findChromium, headlessShell } from './src/chromium.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portfolio-tests-'));
@@ -72,16 +72,21 @@ async function endOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** Debian's package where there is one, else Playwright's own. */
+/** Debian's package where it can be installed, else what is there, else Playwright's own. */
 function installChromium(): void {
-  if (findChromium()) return;
-  console.log('There is no Chromium yet, installing …');
   const isDebians = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
-  const commands = isDebians
-    ? ['apt-get update', 'apt-get install -y --no-install-recommends chromium']
-    : [`"${process.execPath}" node_modules/playwright/cli.js install chromium`];
-  for (const command of commands) spawnSync(command, { cwd: root, shell: true, stdio: 'inherit' });
-  if (findChromium()) return;
+  const found = findChromium();
+  if (found === headlessShell || (found && !isDebians)) return;
+  console.log('There is no headless Chromium yet, installing …');
+  const commands = [`"${process.execPath}" node_modules/playwright/cli.js install chromium`];
+  if (isDebians) {
+    const install = 'apt-get install -y --no-install-recommends chromium-headless-shell';
+    commands.unshift(`apt-get update; ${install}`);
+  }
+  for (const command of commands) {
+    spawnSync(command, { cwd: root, shell: true, stdio: 'inherit' });
+    if (findChromium()) return;
+  }
   console.error('Chromium could not be installed. Install it, then run `npm test` again.');
   process.exit(1);
 }
