@@ -8,9 +8,7 @@ const installed = [
   headlessShell,
   chromium.executablePath(),
   '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
 /** Finds the browser of journeys, drawings and the bench: the system's, or Playwright's. */
@@ -18,20 +16,12 @@ export function findChromium(): string | undefined {
   return installed.find((file) => existsSync(file));
 }
 
-/** How Playwright launches it, without background traffic. */
+/** How Playwright launches it. */
 export function chromiumOptions(): LaunchOptions {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('There is no Chromium here. `npm test` installs one.');
-  const args = [
-    '--disable-gpu',
-    // Else the headless shell wraps lines elsewhere than a browser with windows.
-    '--font-render-hinting=none',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ];
+  // The second: else the headless shell wraps lines elsewhere than a browser with windows.
+  const args = ['--disable-gpu', '--font-render-hinting=none'];
   // Without a path Playwright starts its own headless shell.
   return executablePath === chromium.executablePath() ? { args } : { args, executablePath };
 }
