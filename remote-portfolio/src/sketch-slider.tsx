@@ -51,7 +51,7 @@ export function SketchSlider({ project, sketch }: { project: Project; sketch: st
         />
         <Edge data-screen data-app />
       </Frame>
-      <Text as={Hint} data-screen data-app path="portfolio.story.drag" />
+      <Text as={Instruction} data-screen data-app path="portfolio.story.drag" />
     </Figure>
   );
 }
@@ -153,7 +153,7 @@ const Edge = styled.div`
   }
 `;
 
-const Hint = styled.figcaption`
+const Instruction = styled.figcaption`
   color: ${tokens.textSoft};
   font-size: 0.9375rem;
   margin-top: 8px;

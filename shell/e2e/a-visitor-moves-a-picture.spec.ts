@@ -8,24 +8,24 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const thumbnailOf = (page: Page, place: number) =>
   page.getByRole('button', {
-    name: `${text('preview.open')}: ${text(lastProject.images[place]?.alt ?? '')}`,
+    name: `${text('lightbox.open')}: ${text(lastProject.images[place]?.alt ?? '')}`,
   });
 
 /** Opens the first picture of a project, and waits until it is loaded. */
 async function openPicture(page: Page) {
   await page.goto('/portfolio');
   await thumbnailOf(page, 0).click();
-  const preview = page.getByRole('dialog');
-  const picture = preview.getByRole('img', { name: text(lastProject.images[0]?.alt ?? '') });
+  const lightbox = page.getByRole('dialog');
+  const picture = lightbox.getByRole('img', { name: text(lastProject.images[0]?.alt ?? '') });
   await expect(picture).not.toHaveAttribute('aria-busy');
-  return { preview, picture, scale: preview.getByRole('status') };
+  return { lightbox, picture, scale: lightbox.getByRole('status') };
 }
 
 const boxOf = (part: Locator) =>
   part.evaluate((it) => it.getBoundingClientRect().toJSON() as DOMRect);
 
 test('a click zooms at its point, a drag and arrow keys move the picture', async ({ page }) => {
-  const { preview, picture, scale } = await openPicture(page);
+  const { lightbox, picture, scale } = await openPicture(page);
   await expect(picture).toBeInViewport({ ratio: 1 });
   const { x, y, width, height } = await boxOf(picture);
   const spot = { x: x + width / 4, y: y + height / 4 };
@@ -48,36 +48,36 @@ test('a click zooms at its point, a drag and arrow keys move the picture', async
   await page.mouse.click(600, 400);
   await expect(scale).toHaveText('100%');
   await page.mouse.click(x / 2, 400);
-  await expect(preview).toBeHidden();
+  await expect(lightbox).toBeHidden();
 });
 
-test('a preview names each picture, and closes by Escape and by Back', async ({ page }) => {
+test('a lightbox names each picture, and closes by Escape and by Back', async ({ page }) => {
   await page.goto('/contact');
   await page.goto('/portfolio');
   const [first = '', second = ''] = lastProject.images.map(({ header }) => text(header));
   const project = page.getByRole('article', { name: text(lastProject.name) });
   const next = page.waitForResponse(`**/${lastProject.images[1]?.path}-1600.avif`);
   await project.locator('[aria-hidden=true]:has(img)').first().click();
-  const preview = page.getByRole('dialog');
-  const said = preview.locator('[aria-live=polite][aria-atomic=true]');
+  const lightbox = page.getByRole('dialog');
+  const said = lightbox.locator('[aria-live=polite][aria-atomic=true]');
   await expect(said).toHaveText(`${first} 1 / ${lastProject.images.length}`);
   expect((await next).ok()).toBe(true);
   await page.keyboard.press('ArrowRight');
   await expect(said).toContainText(`${second} 2 / `);
-  await preview.getByRole('button', { name: text('preview.previous') }).click();
+  await lightbox.getByRole('button', { name: text('lightbox.previous') }).click();
   await expect(said).toContainText(`${first} 1 / `);
   await page.keyboard.press('Escape');
   await expect(thumbnailOf(page, 0)).toBeFocused();
 
   await thumbnailOf(page, 0).click();
-  await expect(preview).toBeVisible();
+  await expect(lightbox).toBeVisible();
   await page.goBack();
-  await expect(preview).toBeHidden();
+  await expect(lightbox).toBeHidden();
   await expect(page).toHaveURL('/portfolio');
   await expect(thumbnailOf(page, 0)).toBeFocused();
 
   await thumbnailOf(page, 0).click();
-  await expect(preview).toBeVisible();
+  await expect(lightbox).toBeVisible();
   await page.reload();
   await expect.poll(() => page.evaluate(() => history.state?.isOpen)).toBeUndefined();
   await page.goBack();
@@ -91,7 +91,7 @@ test.describe('without its file', () => {
     await page.route('**/*-1600.avif', (route) => route.abort());
     await openPicture(page);
     const hint = page.getByRole('dialog').locator('[data-kind=error]');
-    await expect(hint).toContainText(text('preview.unavailable'));
+    await expect(hint).toContainText(text('lightbox.unavailable'));
     await hint.getByRole('button', { name: text('notices.close') }).click();
     await expect(hint).toHaveCount(0);
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -104,10 +104,10 @@ test('a logo has its story beside it, and a scale up to 50', async ({ page }) =>
   await page.setViewportSize(small);
   await page.goto('/home');
   await page.getByRole('button', { name: text(lastLogo.alt) }).click();
-  const preview = page.getByRole('dialog', { name: text(lastLogo.header) });
-  const button = (name: string) => preview.getByRole('button', { name: text(`preview.${name}`) });
-  const scale = preview.getByRole('status');
-  await expect(preview.getByRole('toolbar')).toContainText(`${logos.length} / ${logos.length}`);
+  const lightbox = page.getByRole('dialog', { name: text(lastLogo.header) });
+  const button = (name: string) => lightbox.getByRole('button', { name: text(`lightbox.${name}`) });
+  const scale = lightbox.getByRole('status');
+  await expect(lightbox.getByRole('toolbar')).toContainText(`${logos.length} / ${logos.length}`);
   await button('zoomIn').click();
   await expect(scale).toHaveText('150%');
   await page.keyboard.press('+');
@@ -117,14 +117,14 @@ test('a logo has its story beside it, and a scale up to 50', async ({ page }) =>
   await expect(button('zoomIn')).toHaveAttribute('aria-disabled', 'true');
   for (const size of [small, { width: 568, height: 320 }]) {
     await page.setViewportSize(size);
-    const boxes = await Promise.all((await preview.getByRole('button').all()).map(boxOf));
+    const boxes = await Promise.all((await lightbox.getByRole('button').all()).map(boxOf));
     expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
     for (const box of boxes) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
   }
   await page.keyboard.press('0');
   await expect(scale).toHaveText('100%');
-  const picture = await boxOf(preview.getByRole('img', { name: text(lastLogo.alt) }));
-  const story = await boxOf(preview.getByText(text(lastLogo.description)));
+  const picture = await boxOf(lightbox.getByRole('img', { name: text(lastLogo.alt) }));
+  const story = await boxOf(lightbox.getByText(text(lastLogo.description)));
   expect(story.x).toBeGreaterThanOrEqual(picture.x + picture.width);
   expect(picture.height).toBeGreaterThan(240);
 });
@@ -134,7 +134,7 @@ test.describe('on a phone', () => {
 
   test('a swipe moves to the next picture, and two fingers zoom it', async ({ page }) => {
     const large = page.waitForResponse(/-800\.avif$/);
-    const { preview, picture, scale } = await openPicture(page);
+    const { lightbox, picture, scale } = await openPicture(page);
     expect((await large).ok()).toBe(true);
     await expect(picture).toBeInViewport({ ratio: 1 });
     const cdp = await page.context().newCDPSession(page);
@@ -147,7 +147,7 @@ test.describe('on a phone', () => {
     // The package notices it at its first move; a slow one has to pass a third of the window from there.
     for (const x of [250, 150, 50]) await touch('touchMove', x);
     await touch('touchEnd');
-    await expect(preview.getByRole('toolbar')).toContainText(`2 / ${lastProject.images.length}`);
+    await expect(lightbox.getByRole('toolbar')).toContainText(`2 / ${lastProject.images.length}`);
     await touch('touchStart', 155, 235);
     await touch('touchMove', 125, 265);
     await touch('touchMove', 95, 295);

@@ -56,7 +56,7 @@ test('axe finds nothing on the other tabs, and with a picture open', async ({ pa
   for (const tab of await page.getByRole('tab', { name: text('portfolio.tabs.tech') }).all())
     await tab.click();
   await expectNoViolation(page, 'the tabs about technology');
-  const enlarge = page.getByRole('button', { name: saying(text('preview.open')) });
+  const enlarge = page.getByRole('button', { name: saying(text('lightbox.open')) });
   await enlarge.first().click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
   await expectNoViolation(page, 'with a picture open');

@@ -26,7 +26,7 @@ const looks = {
 /** What Enter opens on a phone. */
 const opened: Record<string, [path: string, button: (page: Page) => Locator]> = {
   menu: ['/contact', (page) => headerOf(page).menu],
-  picture: ['/portfolio', (page) => page.getByLabel(text('preview.open')).first()],
+  picture: ['/portfolio', (page) => page.getByLabel(text('lightbox.open')).first()],
   'own-pig': ['/home', (page) => page.getByRole('button', { name: text('home.cut.start') })],
   'refused-message': ['/contact', (page) => contactForm(page).send],
 };

@@ -94,7 +94,7 @@ const messagesAnHour = 10;
 
 /** Both ways, JSON and plain form, apply the same rules to a message. */
 export function contactCalls(
-  send: (message: ReceivedMessage) => Promise<boolean>,
+  storeAndSend: (message: ReceivedMessage) => Promise<boolean>,
   config: Config,
   log: Log,
 ) {
@@ -109,8 +109,8 @@ export function contactCalls(
       next(refuse(429, sentence, 'contact.faults.tooMany'));
     },
   });
-  const accept: RequestHandler = async (request, { locals }, next) => {
-    const isSent = await send(readMessage(request.body));
+  const take: RequestHandler = async (request, { locals }, next) => {
+    const isSent = await storeAndSend(readMessage(request.body));
     locals.outcome = isSent
       ? { status: 200, kind: 'success', path: 'hints.mailSuccess' }
       : { status: 200, kind: 'warning', path: 'hints.mailFailure' };
@@ -126,17 +126,17 @@ export function contactCalls(
     locals.outcome = { status, kind: 'error', path, words, field, typed: locals.typed };
     next();
   };
-  const take = [limit, accept, explain];
+  const steps = [limit, take, explain];
 
   // `inflate: false` refuses compressed bodies (415), which could expand beyond the limit.
   const readJson = express.json({ limit: longestBody, inflate: false });
   const readForm = express.urlencoded({ extended: false, limit: longestForm, inflate: false });
   return {
     /** Answers `POST /api/contact`; it reads the body and answers all errors. */
-    call: [readJson, ...take, answerCall],
+    call: [readJson, ...steps, answerCall],
 
     /** Accepts a plain form and puts the outcome into `response.locals`; the documents answer. */
-    form: [refuseForeign, readForm, readTyped, ...take],
+    form: [refuseForeign, readForm, readTyped, ...steps],
   };
 }
 

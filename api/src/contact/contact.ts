@@ -26,14 +26,14 @@ export async function openContact(
   let known: Count = { waiting: 0, refused: 0, oldestWaitingSeconds: null, lastRefusal: null };
 
   return {
-    ...contactCalls(outbox.accept, config, log),
+    ...contactCalls(outbox.storeAndSend, config, log),
 
     logMailSetUp: mailer.logSetUp,
 
     /** Mails a notice to the owner through the outbox. @returns its id @throws RefusedRequestError */
     async notify(notice: string, text: string): Promise<string> {
       const message = { firstName: '', lastName: '', email: '', message: text, notice };
-      await outbox.accept(message);
+      await outbox.storeAndSend(message);
       return hashMessage(message);
     },
 

@@ -27,20 +27,20 @@ async function start(words: string) {
   const log = createLog('silent');
   const outbox = startOutbox({ ...database, run }, send, { timings, log });
   stopLater({ stop: () => outbox.close().finally(database.close) });
-  return { state, database, accept: outbox.accept };
+  return { state, database, storeAndSend: outbox.storeAndSend };
 }
 
 test('a message is kept when the database is back before the mail server refuses it', async () => {
-  const { state, accept } = await start('DO NOTHING');
+  const { state, storeAndSend } = await start('DO NOTHING');
   state.isTaking = false;
-  expect(await accept(inventMessage('kept'))).toBe(false);
+  expect(await storeAndSend(inventMessage('kept'))).toBe(false);
   Object.assign(state, { refused: '', isTaking: true });
   await until(() => state.mails.length === 1, 'the mail arrives');
 });
 
 test('once the server has accepted a mail only its mark is retried', async () => {
-  const { state, accept, database } = await start('DO UPDATE');
-  expect(await accept(inventMessage('marked later'))).toBe(true);
+  const { state, storeAndSend, database } = await start('DO UPDATE');
+  expect(await storeAndSend(inventMessage('marked later'))).toBe(true);
   // As if the lease had ended.
   await database.run('UPDATE outbox SET due_at = 0');
   state.refused = '';

@@ -68,26 +68,26 @@ export function startOutbox(
    * @returns whether it, or an equal earlier one, is sent; otherwise it is stored
    * @throws RefusedRequestError if it was neither stored nor, in time, delivered: it has to be sent again
    */
-  async function accept(message: ReceivedMessage): Promise<boolean> {
+  async function storeAndSend(message: ReceivedMessage): Promise<boolean> {
     const id = hashMessage(message);
     const entry = { id, message, createdAt: new Date(), attempts: 1 };
     const hasRoom = deliveries.has(id) || underway() < mostUnderway;
-    if (!hasRoom) return leave(entry);
-    const delivery = deliveries.get(id) ?? begin(entry, false);
+    if (!hasRoom) return storeForOthers(entry);
+    const delivery = deliveries.get(id) ?? startDelivery(entry, false);
     const isSent = await within(timings.answer, delivery.isSent);
     if (isSent !== undefined || delivery.isStored) return isSent ?? false;
     throw new RefusedRequestError(503, 'Neither stored nor delivered in time.');
   }
 
-  /** Leaves a message to a process that has room. */
-  async function leave(entry: Entry): Promise<boolean> {
-    const known = await keep({ ...entry, attempts: 0 }, 0).catch((cause: Error) => {
+  /** Stores a message that the first process with room sends. */
+  async function storeForOthers(entry: Entry): Promise<boolean> {
+    const known = await storeUnlessKnown({ ...entry, attempts: 0 }, 0).catch((cause: Error) => {
       throw Object.assign(new RefusedRequestError(503, 'Too many messages at once.'), { cause });
     });
     return known === 'sent';
   }
 
-  function begin(entry: Entry, isStored: boolean): Delivery {
+  function startDelivery(entry: Entry, isStored: boolean): Delivery {
     const delivery: Delivery = { ...entry, isStored, isSent: Promise.resolve(false) };
     deliveries.set(entry.id, delivery);
     delivery.isSent = deliver(delivery).finally(() => {
@@ -99,7 +99,7 @@ export function startOutbox(
   async function deliver(delivery: Delivery): Promise<boolean> {
     const { id, attempts } = delivery;
     try {
-      const known = delivery.isStored ? undefined : await keep(delivery, timings.lease);
+      const known = delivery.isStored ? undefined : await storeUnlessKnown(delivery, timings.lease);
       if (known) return known === 'sent';
       delivery.isStored = true;
     } catch (error) {
@@ -185,7 +185,7 @@ export function startOutbox(
     );
     for (const { id, payload, attempts, created_at } of rows) {
       const entry = { id, attempts, message: JSON.parse(payload), createdAt: new Date(created_at) };
-      if (!deliveries.has(id)) begin(entry, true);
+      if (!deliveries.has(id)) startDelivery(entry, true);
     }
   }
 
@@ -193,25 +193,25 @@ export function startOutbox(
    * Stores a message, which is this process's for `lease` ms, unless it is known. With 0 it is whose claims it.
    * @returns the state of the known message, otherwise undefined
    */
-  async function keep(entry: Entry, lease: number): Promise<State | undefined> {
-    const stored = await write(entry, 'sending', lease, 'DO NOTHING RETURNING id');
+  async function storeUnlessKnown(entry: Entry, lease: number): Promise<State | undefined> {
+    const stored = await upsert(entry, 'sending', lease, 'DO NOTHING RETURNING id');
     if (stored.length > 0) return undefined;
     const select = 'SELECT state FROM outbox WHERE id = $1';
     const [known] = await database.run<{ state: State }>(select, [entry.id]);
     // Another process may have deleted it between the two statements.
-    return known?.state ?? keep(entry, lease);
+    return known?.state ?? storeUnlessKnown(entry, lease);
   }
 
-  /** Notes an attempt, also of a message that could not be stored before. */
+  /** Stores the outcome of an attempt, also of a message that could not be stored before. */
   async function note(entry: Entry, state: State, answer: string, pause: number): Promise<void> {
     // Another process may have sent it too.
     const update = `DO UPDATE SET payload = excluded.payload, state = excluded.state,
       due_at = excluded.due_at, last_answer = excluded.last_answer WHERE outbox.state <> 'sent'`;
-    await write(entry, state, pause, update, answer);
+    await upsert(entry, state, pause, update, answer);
   }
 
   /** Writes a row that is due in `pause` ms, with what else to do `onConflict` with its id. */
-  async function write(
+  async function upsert(
     { id, message, attempts, createdAt }: Entry,
     state: State,
     pause: number,
@@ -236,7 +236,7 @@ export function startOutbox(
   }
 
   return {
-    accept,
+    storeAndSend,
 
     /** Counts mails that are being sent, and sent ones that are not marked yet. */
     count: () => ({ underway: underway(), unmarked: unmarked().length }),

@@ -14,7 +14,7 @@ export {
 } from 'react-router-dom';
 export { create } from 'zustand';
 export { ApiError, CancelError, callApi } from './api-client.ts';
-export { CopyButton, hintSeconds, showHint } from './hints/hints.tsx';
+export { CopyButton, hintSeconds, showHint } from './hints/hint-toasts.tsx';
 export { Icon } from './icon.tsx';
 export { lazyPart } from './lazy-part.tsx';
 export { ExternalLink, Link, OutsideLink } from './links/links.tsx';

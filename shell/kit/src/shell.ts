@@ -1,6 +1,6 @@
 /** What the shell uses beside what sections use: it bundles the kit, so both entries are of one copy. */
 
-export { HintRegion } from './hints/hints.tsx';
+export { HintRegion } from './hints/hint-toasts.tsx';
 export { setSiteFacts } from './site-facts.ts';
 export { beyondMobile } from './styles.ts';
 export {

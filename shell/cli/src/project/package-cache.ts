@@ -27,13 +27,13 @@ export async function makeOnce(name: string, make: () => Promise<Buffer>): Promi
   }
   const made = await make();
   // Without the right to write, the next call makes it again.
-  await keep(file, made).catch(() => {});
+  await cache(file, made).catch(() => {});
   return made;
 }
 
 let emptying: Promise<void> | undefined;
 
-async function keep(file: string, content: Buffer): Promise<void> {
+async function cache(file: string, content: Buffer): Promise<void> {
   emptying ??= removeUnused();
   await emptying;
   await mkdir(path.dirname(file), { recursive: true });

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { hintSeconds, showHint } from '../hints/hints.tsx';
+import { hintSeconds, showHint } from '../hints/hint-toasts.tsx';
 import { lazyPart } from '../lazy-part.tsx';
 import { css, hovered, PlainList, styled, tokens } from '../styles.ts';
 import { useText } from '../texts/texts.ts';
@@ -16,13 +16,13 @@ interface Props extends Pick<PictureProps, 'isSmall'> {
 }
 
 // Loaded late, as most visitors open no picture.
-const Preview = lazyPart(
-  () => import(/* webpackChunkName: "pictures" */ './preview.tsx').then((m) => m.Preview),
-  NoPreview,
+const Lightbox = lazyPart(
+  () => import(/* webpackChunkName: "pictures" */ './lightbox.tsx').then((m) => m.Lightbox),
+  NoLightbox,
   3000,
 );
 
-/** Thumbnails that open in a preview. */
+/** Thumbnails that open in a lightbox. */
 export function Gallery({ images, size, isSmall = false, look = inRows, lead }: Props) {
   const [opened, setOpened] = useState<number>();
   const text = useText();
@@ -51,7 +51,7 @@ export function Gallery({ images, size, isSmall = false, look = inRows, lead }: 
             <Thumbnail
               type="button"
               aria-haspopup="dialog"
-              aria-label={`${text('preview.open')}: ${text(image.alt)}`}
+              aria-label={`${text('lightbox.open')}: ${text(image.alt)}`}
               onClick={() => open(index)}
             >
               <Picture {...image} size={size} isSmall={isSmall} />
@@ -60,7 +60,7 @@ export function Gallery({ images, size, isSmall = false, look = inRows, lead }: 
         ))}
       </Thumbnails>
       {opened !== undefined && (
-        <Preview
+        <Lightbox
           images={images.map(inVisibleTheme)}
           start={opened}
           onLost={showUnavailableHint}
@@ -71,8 +71,8 @@ export function Gallery({ images, size, isSmall = false, look = inRows, lead }: 
   );
 }
 
-/** Closes a preview that fails, with a hint. */
-function NoPreview({ onClose }: { onClose: () => void }) {
+/** Closes a lightbox that fails, with a hint. */
+function NoLightbox({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     showUnavailableHint();
     onClose();
@@ -82,10 +82,10 @@ function NoPreview({ onClose }: { onClose: () => void }) {
 
 let lastHint: number | undefined;
 
-/** Says that the preview or its picture could not be loaded. */
+/** Says that the lightbox or its picture could not be loaded. */
 function showUnavailableHint(): void {
   const seconds = hintSeconds.exception;
-  lastHint = showHint({ kind: 'error', path: 'preview.unavailable', seconds }, lastHint);
+  lastHint = showHint({ kind: 'error', path: 'lightbox.unavailable', seconds }, lastHint);
 }
 
 /** A reload keeps the history's entry of a picture that was open, and Back would only leave that. */

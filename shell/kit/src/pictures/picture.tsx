@@ -28,7 +28,7 @@ export interface PictureProps {
   isUrgent?: boolean;
 }
 
-/** A picture of a gallery; header and description are key paths, for the preview. */
+/** A picture of a gallery; header and description are key paths, for the lightbox. */
 export interface GalleryImage extends Pick<PictureProps, 'path' | 'darkPath' | 'width' | 'height'> {
   alt: string;
   header?: string;

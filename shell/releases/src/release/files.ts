@@ -10,9 +10,9 @@ import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { inWorker } from './in-worker.ts';
 import {
-  count,
   describeContent,
   type FileRef,
+  formatNumber,
   idOf,
   isWhole,
   printable,
@@ -210,7 +210,7 @@ async function faultsOfWeight(name: string, file: string, content: Uint8Array): 
   const most = name === 'shell' ? mostOfEntry.shell : mostOfEntry.section;
   if (length <= most) return [];
   return [
-    `Its entry has ${count(length)} bytes (brotli), ${count(length - most)} more than the ${count(most)} that ${name} may load with its page. Import less of it at first.`,
+    `Its entry has ${formatNumber(length)} bytes (brotli), ${formatNumber(length - most)} more than the ${formatNumber(most)} that ${name} may load with its page. Import less of it at first.`,
   ];
 }
 

@@ -21,10 +21,10 @@ export const releaseLimits = {
 } as const;
 
 /** What is wrong with a file of too many bytes, and what to do. */
-const tooLarge = `has more than the ${count(releaseLimits.fileBytes)} bytes of a file: make it smaller, or load it from another place, which "origins" in package.json names`;
+const tooLarge = `has more than the ${formatNumber(releaseLimits.fileBytes)} bytes of a file: make it smaller, or load it from another place, which "origins" in package.json names`;
 
-export function count(bytes: number): string {
-  return bytes.toLocaleString('en');
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en');
 }
 
 const namePattern = /^(?!constructor$)[a-z][a-z0-9-]{0,40}$/;
@@ -70,7 +70,7 @@ const fileList = z
   )
   .refine(
     (files) => bytesOf({ files }) <= releaseLimits.bytes,
-    `have more than ${count(releaseLimits.bytes)} bytes: leave out what no page shows`,
+    `have more than ${formatNumber(releaseLimits.bytes)} bytes: leave out what no page shows`,
   );
 
 const packages = z

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, type LucideIcon, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
-import Lightbox, {
+import SlideLightbox, {
   type ComponentProps,
   type ControllerRef,
   createModule,
@@ -12,14 +12,14 @@ import Lightbox, {
   type ZoomRef,
 } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
-import { useHints } from '../hints/hints.tsx';
+import { useHints } from '../hints/hint-toasts.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useSettings } from '../settings.ts';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { isMotionWelcome } from '../view-transition.ts';
+import { About, Action, Actions, Caption, edge, Reading, Stage, Window } from './lightbox-parts.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
-import { About, Action, Actions, Caption, edge, Reading, Stage, Window } from './preview-parts.ts';
 
 declare module 'yet-another-react-lightbox' {
   interface SlideTypes {
@@ -46,7 +46,7 @@ const clickPx = 5;
  * toolbar. Swipes browse, two fingers, the wheel and a click zoom. Escape, Back, a click beside the picture and a
  * pull down close.
  */
-export function Preview({ images, start, onLost, onClose }: Props) {
+export function Lightbox({ images, start, onLost, onClose }: Props) {
   const [index, setIndex] = useState(start);
   const [scale, setScale] = useState(smallest);
   const [slides] = useState(() => images.map((image) => ({ type: 'picture' as const, image })));
@@ -106,7 +106,7 @@ export function Preview({ images, start, onLost, onClose }: Props) {
   };
   const button = (name: string, Icon: LucideIcon, act: () => void, isAtEnd = false) => (
     // `disabled` would lose the focus at the end of the scale.
-    <Action aria-label={text(`preview.${name}`)} aria-disabled={isAtEnd} onClick={act}>
+    <Action aria-label={text(`lightbox.${name}`)} aria-disabled={isAtEnd} onClick={act}>
       <Icon />
     </Action>
   );
@@ -128,7 +128,7 @@ export function Preview({ images, start, onLost, onClose }: Props) {
       }}
     >
       {/* Without a box, as on a phone the description is between header and buttons. */}
-      <div role="toolbar" aria-label={text('preview.toolbar')} style={{ display: 'contents' }}>
+      <div role="toolbar" aria-label={text('lightbox.toolbar')} style={{ display: 'contents' }}>
         <Caption id={`${id}header`} aria-live="polite" aria-atomic>
           <Text path={image.header ?? image.alt} />
           {images.length > 1 && <Reading>{` ${index + 1} / ${images.length}`}</Reading>}
@@ -155,7 +155,7 @@ export function Preview({ images, start, onLost, onClose }: Props) {
         onErrorCapture={onLost}
         $isZoomed={scale > smallest}
       >
-        <Lightbox
+        <SlideLightbox
           open
           close={goBack}
           slides={slides}

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { startWithTexts } from '../testing/index.ts';
-import { dropHint, HintRegion, showHint, useHints } from './hints.tsx';
+import { dropHint, HintRegion, showHint, useHints } from './hint-toasts.tsx';
 
 beforeAll(() =>
   startWithTexts('notices: { close: Close, retry: Again }\nsaid: Done\nkept: It is kept'),
