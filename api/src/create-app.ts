@@ -1,4 +1,4 @@
-import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import express, { type RequestHandler } from 'express';
 import { localAddress } from './config.ts';
 import { answerWorkers, developmentId, refuseOtherHosts } from './development/dev-servers.ts';
@@ -52,5 +52,5 @@ export function createApp(parts: Parts) {
 
 const answerUnknownCalls: RequestHandler = ({ method, originalUrl }) => {
   const sentence = `There is no call ${method} ${originalUrl.slice(0, 200)}. There are GET /api/locales/{language} and POST /api/contact.`;
-  throw new RefusedRequestError(404, sentence);
+  throw new RefusedError(sentence, 404);
 };

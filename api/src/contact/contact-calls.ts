@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/message.ts';
-import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -53,7 +53,7 @@ export type ReceivedMessage = z.output<typeof messageSchema> & {
  * @param field the faulty one
  */
 function refuse(status: number, sentence: string, path?: string, field?: string) {
-  return Object.assign(new RefusedRequestError(status, sentence), { path, field });
+  return Object.assign(new RefusedError(sentence, status), { path, field });
 }
 
 type Refused = ReturnType<typeof refuse>;

@@ -30,7 +30,7 @@ export async function openContact(
 
     logMailSetUp: mailer.logSetUp,
 
-    /** Mails a notice to the owner through the outbox. @returns its id @throws RefusedRequestError */
+    /** Mails a notice to the owner through the outbox. @returns its id @throws RefusedError */
     async notify(notice: string, text: string): Promise<string> {
       const message = { firstName: '', lastName: '', email: '', message: text, notice };
       await outbox.storeAndSend(message);

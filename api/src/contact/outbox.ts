@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@portfolio/releases/database/database.ts';
-import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Log } from '../log.ts';
 import { hashMessage, type ReceivedMessage } from './contact-calls.ts';
 import { inOneLine, smtpConnections } from './mail.ts';
@@ -66,7 +66,7 @@ export function startOutbox(
   /**
    * Stores a message and waits for the mail server as long as a visitor does.
    * @returns whether it, or an equal earlier one, is sent; otherwise it is stored
-   * @throws RefusedRequestError if it was neither stored nor, in time, delivered: it has to be sent again
+   * @throws RefusedError if it was neither stored nor, in time, delivered: it has to be sent again
    */
   async function storeAndSend(message: ReceivedMessage): Promise<boolean> {
     const id = hashMessage(message);
@@ -76,13 +76,13 @@ export function startOutbox(
     const delivery = deliveries.get(id) ?? startDelivery(entry, false);
     const isSent = await within(timings.answer, delivery.isSent);
     if (isSent !== undefined || delivery.isStored) return isSent ?? false;
-    throw new RefusedRequestError(503, 'Neither stored nor delivered in time.');
+    throw new RefusedError('Neither stored nor delivered in time.', 503);
   }
 
   /** Stores a message that the first process with room sends. */
   async function storeForOthers(entry: Entry): Promise<boolean> {
     const known = await storeUnlessKnown({ ...entry, attempts: 0 }, 0).catch((cause: Error) => {
-      throw Object.assign(new RefusedRequestError(503, 'Too many messages at once.'), { cause });
+      throw Object.assign(new RefusedError('Too many messages at once.', 503), { cause });
     });
     return known === 'sent';
   }
@@ -129,7 +129,7 @@ export function startOutbox(
     await note(delivery, state, answer, pause).catch((cause: Error) => {
       log.error({ id, reason: cause.message }, 'Not sent, and not noted.');
       // A stored message is due again when its lease ends.
-      const refused = new RefusedRequestError(503, 'Neither stored nor delivered.');
+      const refused = new RefusedError('Neither stored nor delivered.', 503);
       if (!isStored) throw Object.assign(refused, { cause });
     });
   }

@@ -4,7 +4,7 @@ import {
   type Release,
   type ReleaseRef,
 } from '@portfolio/releases/release/release.ts';
-import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import {
   claimMail,
   giveMailBack,
@@ -61,7 +61,7 @@ export function faultsCall({ store, live, log, config, contact }: Parts): Reques
   const note: RequestHandler = async (request, response) => {
     const { data } = beacon.safeParse(request.body);
     const ref = data && parseRef(data.release);
-    if (!ref) throw new RefusedRequestError(400, 'This is no report of a release.');
+    if (!ref) throw new RefusedError('This is no report of a release.', 400);
     const key = `${data.hasFailed} ${data.release} ${visitorGroup(request)}`;
     await recent.forceFetch(key, { context: () => record(ref, data).then(() => true) });
     response.status(204).end();

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { DatabaseError, isFullDisk } from '@portfolio/releases/database/database.ts';
-import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
@@ -108,7 +108,7 @@ export function answerErrors(log: Log): ErrorRequestHandler {
     const status = statusOf(error);
     const ofSite = isOfTeam ? notStored : 'Something went wrong here.';
     const unread = status < 500 ? 'The request cannot be read.' : ofSite;
-    const sentence: string = error instanceof RefusedRequestError ? error.message : unread;
+    const sentence: string = error instanceof RefusedError ? error.message : unread;
     // The answer names each of a thousand files.
     const reason = sentence.slice(0, 1000);
     const cause = status >= 500 ? String(error?.stack ?? error) : undefined;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import type { Config } from '../config.ts';
@@ -33,7 +33,7 @@ export const boundRequests: RequestHandler = ({ headers, url }, _response, next)
     if (headers[name]) headers[name] = headers[name].slice(0, longestHeader);
   }
   if (url.length < longestAddress) return next();
-  next(new RefusedRequestError(400, `An address has ${longestAddress} characters at most.`));
+  next(new RefusedError(`An address has ${longestAddress} characters at most.`, 400));
 };
 
 /**
@@ -45,7 +45,7 @@ export const refuseForeign: RequestHandler = ({ headers }, _response, next) => {
   const isOwn = site
     ? site === 'same-origin' || site === 'none'
     : !origin || URL.parse(origin)?.host === host;
-  next(isOwn ? undefined : new RefusedRequestError(403, 'Only pages of this site send it.'));
+  next(isOwn ? undefined : new RefusedError('Only pages of this site send it.', 403));
 };
 
 /**

@@ -1,7 +1,7 @@
 import { languageTag, type TextTree } from '@portfolio/contract/texts.ts';
 import { type LiveSet, withReleases } from '@portfolio/releases/live/live-set.ts';
 import { parseRefs } from '@portfolio/releases/release/release.ts';
-import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { readQuery } from '../document/page-request.ts';
 import { type Answers, brotli, prepare, sendEncoded } from '../http/answer.ts';
@@ -31,8 +31,8 @@ export function answerLocales(
     const isTag = languageTag.test(language);
     const offered = [...(set?.texts.keys() ?? [])].join(', ') || 'none yet';
     throw isTag
-      ? new RefusedRequestError(404, `There are no texts in "${language}", only: ${offered}.`)
-      : new RefusedRequestError(400, 'A language is named by its code, such as en or de.');
+      ? new RefusedError(`There are no texts in "${language}", only: ${offered}.`, 404)
+      : new RefusedError('A language is named by its code, such as en or de.', 400);
   };
 }
 

@@ -10,7 +10,7 @@ import { isFullDisk } from '@portfolio/releases/database/database.ts';
 import { addRelease, retire, rollBack } from '@portfolio/releases/live/change-live.ts';
 import type { Declared } from '@portfolio/releases/release/files.ts';
 import { isPlainPath, printable, releaseLimits } from '@portfolio/releases/release/release.ts';
-import { RefusedRequestError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readThrown } from '@portfolio/releases/store/faults.ts';
 import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import { listReleases } from '@portfolio/releases/store/store.ts';
@@ -39,7 +39,7 @@ export function publishingRouter({ config, store, live }: Parts): Router {
   const router = Router();
   router.get('/api/releases', async (_request, response) => {
     const set = await live.current();
-    if (!set) throw new RefusedRequestError(503, 'No shell has been released yet.');
+    if (!set) throw new RefusedError('No shell has been released yet.', 503);
     response.set('Cache-Control', 'no-cache').json(factsOf(set, store.connectOrigins));
   });
   const limit = { limit: mostRefused, message: tooMany, skipSuccessfulRequests: true };
@@ -59,7 +59,7 @@ export function publishingRouter({ config, store, live }: Parts): Router {
       const { id } = await inWorkFolder(store, async (folder) => {
         const declared = await arriving(() => unpackUpload(request, folder, config.UPLOAD_BYTES));
         if (declared.name !== section)
-          throw new RefusedRequestError(422, `The archive is no release of ${section}.`);
+          throw new RefusedError(`The archive is no release of ${section}.`);
         // The owner may have removed the token meanwhile.
         await open(request, response, 'publish');
         return inTurn(() => addRelease(store, folder, declared, how));
@@ -76,7 +76,7 @@ export function publishingRouter({ config, store, live }: Parts): Router {
     });
   return router;
 
-  /** @throws RefusedRequestError unless the request has a token that opens what it asks for */
+  /** @throws RefusedError unless the request has a token that opens what it asks for */
   async function open({ url, headers, params }: Request, { locals }: Response, does?: string) {
     const [, secret = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
     const token = await findToken(store, secret);
@@ -103,7 +103,7 @@ const refuseOverHttp: RequestHandler = ({ secure, socket, headers }, _response, 
   if (secure || isFromHere) return next();
   const sentence =
     'A token goes over https:// alone. If this one came over http://, others may have read it: have it removed, and make a new one. Behind a proxy the owner sets TRUST_PROXY.';
-  next(new RefusedRequestError(403, sentence));
+  next(new RefusedError(sentence, 403));
 };
 
 const tooMany = {
@@ -123,7 +123,7 @@ const entryBytes = 2048;
  * answer; what was written before a refusal is left to the caller.
  * @param most the bytes of all files
  * @returns the description, which is not trusted
- * @throws RefusedRequestError
+ * @throws RefusedError
  */
 async function unpackUpload(
   request: IncomingMessage,
@@ -140,12 +140,12 @@ async function unpackUpload(
   ]);
   if (arrived.status === 'fulfilled' && written.status === 'fulfilled') return written.value;
   const faults = [written, arrived].flatMap((it) => (it.status === 'rejected' ? [it.reason] : []));
-  const told = faults.find((it) => it instanceof RefusedRequestError || isFullDisk(it));
+  const told = faults.find((it) => it instanceof RefusedError || isFullDisk(it));
   if (told) throw told;
   const [{ code, message }] = faults;
-  throw new RefusedRequestError(
-    400,
+  throw new RefusedError(
     `The archive cannot be unpacked (${printable(code ?? message)}): it was cut off, is no .tar.gz, or names a file twice.`,
+    400,
   );
 }
 
@@ -156,9 +156,9 @@ function bounded(most: number) {
     for await (const piece of pieces) {
       bytes += piece.length;
       if (bytes > most)
-        throw new RefusedRequestError(
-          413,
+        throw new RefusedError(
           `The release has more than ${most.toLocaleString('en')} bytes: leave out what no page shows, or ask the owner to raise UPLOAD_BYTES.`,
+          413,
         );
       yield piece;
     }
@@ -174,7 +174,7 @@ async function writeEntries(entries: Extract, folder: string): Promise<Declared>
     count += 1;
     const fault =
       count > mostEntries ? `there are more than ${mostEntries}` : faultOf(entry.header);
-    if (fault) throw new RefusedRequestError(422, `Of the archive's entries, ${fault}.`);
+    if (fault) throw new RefusedError(`Of the archive's entries, ${fault}.`);
     if (name === descriptionFile) description = await text(entry);
     else {
       await mkdir(path.dirname(file), { recursive: true });
@@ -184,7 +184,7 @@ async function writeEntries(entries: Extract, folder: string): Promise<Declared>
   }
   const declared = JSON.parse(description);
   if (typeof declared?.name === 'string') return declared;
-  throw new RefusedRequestError(422, `The archive has no ${descriptionFile} of a release.`);
+  throw new RefusedError(`The archive has no ${descriptionFile} of a release.`);
 }
 
 function faultOf({ name, type, size }: Header): string | undefined {

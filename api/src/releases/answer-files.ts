@@ -1,14 +1,12 @@
 import path from 'node:path';
+import { BrokenFileError } from '@portfolio/releases/release/files.ts';
 import {
   formatRef,
   isSourceMap,
   type Release,
   type ReleaseRef,
 } from '@portfolio/releases/release/release.ts';
-import {
-  BrokenFileError,
-  RefusedRequestError,
-} from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Form } from '@portfolio/releases/store/release-cache.ts';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -57,7 +55,8 @@ export function answerFiles({ store: { releases }, live }: Parts): RequestHandle
         return response.set(headers).sendFile(path.basename(place), { root, ...own });
       }
       const key = `${formatRef(release)} ${form} ${file}`;
-      const body = bodies.get(key) ?? (await releases.read(release, file, form));
+      const body = bodies.get(key) ?? (await release.read(file, form));
+      if (!body) throw noSuchFile;
       bodies.set(key, body);
       response.set(headers).send(body);
     } catch (error) {
@@ -66,7 +65,7 @@ export function answerFiles({ store: { releases }, live }: Parts): RequestHandle
   };
 }
 
-const noSuchFile = new RefusedRequestError(404, 'There is no such file.');
+const noSuchFile = new RefusedError('There is no such file.', 404);
 
 function headersOf({ files }: Release, file: string, form: Form) {
   const hash = files[file]?.integrity.slice('sha384-'.length);

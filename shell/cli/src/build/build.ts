@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { serverFile } from '@portfolio/contract/rendering.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { type Configuration, rspack, type Stats } from '@rspack/core';
 import { type Development, sharedPackages } from './base-config.ts';
 import { nodeConfig } from './node-config.ts';
@@ -18,7 +18,7 @@ interface HowToBuild {
 /**
  * Builds a section or the shell into a folder.
  * @returns the path of the entry script
- * @throws ReleaseRefusedError with the bundler's errors, or with what must not be bundled
+ * @throws RefusedError with the bundler's errors, or with what must not be bundled
  */
 export async function build(
   name: string,
@@ -90,8 +90,6 @@ async function compile(name: string, configuration: Configuration): Promise<Stat
   throw failed(name, stats?.toString({ preset: 'errors-only', errorStack: false }) ?? 'No result.');
 }
 
-function failed(name: string, reasons: string): ReleaseRefusedError {
-  return new ReleaseRefusedError(
-    `${name} could not be built, so nothing was released:\n${reasons}`,
-  );
+function failed(name: string, reasons: string): RefusedError {
+  return new RefusedError(`${name} could not be built, so nothing was released:\n${reasons}`);
 }

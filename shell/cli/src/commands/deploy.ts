@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { localAddress } from '@portfolio/api/config.ts';
 import { DatabaseAwayError } from '@portfolio/releases/database/database.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { readLiveOf, type Store } from '@portfolio/releases/store/store.ts';
 import { type Command, Option } from 'commander';
 import { hashInputs } from '../build/build-inputs.ts';
@@ -123,7 +123,7 @@ async function deployIfChanged(
     return true;
   } catch (error) {
     // A refused section keeps its live release; the site goes on.
-    if (!(error instanceof ReleaseRefusedError) || !live) throw error;
+    if (!(error instanceof RefusedError) || !live) throw error;
     onRefused(`${error.message}\n${name}@${live} stays live.`);
     return false;
   }

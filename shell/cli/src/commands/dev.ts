@@ -4,7 +4,7 @@ import { localAddress, readConfig } from '@portfolio/api/config.ts';
 import { type DevServers, devServersVariable } from '@portfolio/api/development.ts';
 import { addRelease } from '@portfolio/releases/live/change-live.ts';
 import { isSourceMap } from '@portfolio/releases/release/release.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import { openStore, readLive } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
@@ -88,7 +88,7 @@ async function copyWhole(to: string): Promise<string> {
       await addRelease(store, folder, live);
     }).catch((error) => {
       // What is live was examined there; a section may not fit any more.
-      if (!(error instanceof ReleaseRefusedError) || live.name === 'shell') throw error;
+      if (!(error instanceof RefusedError) || live.name === 'shell') throw error;
     });
   }
   return DATA_DIR;

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { readConfig } from '@portfolio/api/config.ts';
 import { retire, rollBack } from '@portfolio/releases/live/change-live.ts';
 import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
+import { BrokenFileError } from '@portfolio/releases/release/files.ts';
 import { formatRef, parseRef } from '@portfolio/releases/release/release.ts';
-import { BrokenFileError } from '@portfolio/releases/release/release-errors.ts';
-import { copyStore } from '@portfolio/releases/store/copy-store.ts';
 import { type KnownError, readThrown } from '@portfolio/releases/store/faults.ts';
 import {
+  copyStore,
   type ListedRelease,
   type LogEntry,
   listReleases,

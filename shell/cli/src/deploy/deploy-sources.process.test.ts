@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/change-live.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases, readLiveOf, type Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
@@ -158,7 +158,7 @@ test.each([
   ],
 ])('a deploy is refused when %s, and nothing changes', async (_why, changed, sentence) => {
   const error: unknown = await deployPig(changed, {}, site).catch((reason) => reason);
-  expect(error).toBeInstanceOf(ReleaseRefusedError);
+  expect(error).toBeInstanceOf(RefusedError);
   expect((error as Error).message).toMatch(sentence);
   expect(await listReleases(site, 'pig')).toMatchObject([{ id: liveId, is: 'live' }]);
   expect(await readdir(path.join(site.dataDir, 'work'))).toEqual([]);

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { type AddOptions, addRelease } from '@portfolio/releases/live/change-live.ts';
-import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
+import type { Contract, LiveSite } from '@portfolio/releases/live/live-set.ts';
 import type { Declared } from '@portfolio/releases/release/files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { faultyRelease } from '@portfolio/releases/release/release-errors.ts';
@@ -27,7 +27,7 @@ export type SourcesToDeploy = Deployable & Omit<AddOptions, 'builtFrom'>;
 
 /**
  * Deploys into a store: makes a release of the sources, and adds it.
- * @throws ReleaseRefusedError; what is live has not changed then.
+ * @throws RefusedError; what is live has not changed then.
  */
 export async function deploySources(
   store: Store,
@@ -71,7 +71,7 @@ function withTexts(own: TextTree, other: TextTree): TextTree {
  * Checks sources beside what is live, builds them, and renders their pages. Cheap steps come first.
  * @param work an empty folder
  * @returns the folder of the release within it
- * @throws ReleaseRefusedError, WrongUseError for a wrong name
+ * @throws RefusedError, WrongUseError for a wrong name
  */
 export async function makeRelease(
   site: LiveSite,

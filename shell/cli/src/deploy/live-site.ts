@@ -1,6 +1,5 @@
 import type { SiteFacts } from '@portfolio/releases/access/site-facts.ts';
-import type { LiveSite } from '@portfolio/releases/live/fits-live.ts';
-import { assembleSet } from '@portfolio/releases/live/live-set.ts';
+import { assembleSet, type LiveSite } from '@portfolio/releases/live/live-set.ts';
 import { readTexts } from '@portfolio/releases/release/files.ts';
 import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
 import { faultyRelease } from '@portfolio/releases/release/release-errors.ts';
@@ -14,7 +13,7 @@ export function addressOf(release: Release, file: string): string {
  * What is live on a site, as far as releases are checked and rendered beside it: its shell, and the descriptions of
  * its sections.
  * @param readAt reads an address of the site
- * @throws ReleaseRefusedError if the texts of the shell cannot be read
+ * @throws RefusedError if the texts of the shell cannot be read
  */
 export async function readLiveSite(
   { releases, connectOrigins }: SiteFacts,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { arrangePages } from '@portfolio/contract/pages.ts';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder } from '@portfolio/contract/texts.ts';
-import type { Contract, LiveSite } from '@portfolio/releases/live/fits-live.ts';
+import type { Contract, LiveSite } from '@portfolio/releases/live/live-set.ts';
 import { isFragment, type Texts } from '@portfolio/releases/release/files.ts';
 import { inWorker } from '@portfolio/releases/release/in-worker.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';

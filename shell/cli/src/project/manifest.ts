@@ -8,7 +8,7 @@ import {
   type PageDeclaration,
 } from '@portfolio/contract/pages.ts';
 import { originsSchema } from '@portfolio/releases/release/release.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { z } from 'zod';
 
 /** Reads a text file without the byte order mark that some editors write. */
@@ -50,7 +50,7 @@ function unknownIcon(icon: unknown): string {
   return `${JSON.stringify(icon)} is no icon the shell draws; choose one of ${icons.join(', ')}`;
 }
 
-/** Reads the `package.json` of a section or the shell. @throws ReleaseRefusedError if it is invalid */
+/** Reads the `package.json` of a section or the shell. @throws RefusedError if it is invalid */
 export async function readManifest(source: string): Promise<Manifest> {
   try {
     return manifestSchema.parse(JSON.parse(readText(path.join(source, 'package.json'))));
@@ -59,7 +59,7 @@ export async function readManifest(source: string): Promise<Manifest> {
   }
 }
 
-/** The page that a section's manifest declares. @throws ReleaseRefusedError if the site cannot have it */
+/** The page that a section's manifest declares. @throws RefusedError if the site cannot have it */
 export function pageOf(name: string, source: string, { page }: Manifest): PageDeclaration {
   const declared = { ...defaultPage(name), ...page };
   const fault = faultOfPage(name, declared);
@@ -67,8 +67,8 @@ export function pageOf(name: string, source: string, { page }: Manifest): PageDe
   return declared;
 }
 
-function refused(source: string, fault: string): ReleaseRefusedError {
-  return new ReleaseRefusedError(`The package.json in ${source} ${fault}.`);
+function refused(source: string, fault: string): RefusedError {
+  return new RefusedError(`The package.json in ${source} ${fault}.`);
 }
 
 function faultOf(error: unknown): string {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Config, readConfig } from '@portfolio/api/config.ts';
 import type { AddOptions } from '@portfolio/releases/live/change-live.ts';
 import { pathOf, type Release, releaseName } from '@portfolio/releases/release/release.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { listReleases, openStore, type Store } from '@portfolio/releases/store/store.ts';
 import { repository } from '../own-package.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
@@ -115,11 +115,11 @@ export function nothingReleased(dataDir: string): string {
   return `Nothing has been released in ${dataDir}.${begin}`;
 }
 
-/** Checks that a release of this name exists. @throws ReleaseRefusedError that lists all names */
+/** Checks that a release of this name exists. @throws RefusedError that lists all names */
 export async function expectReleased(store: Store, name: string): Promise<void> {
   const names = [...new Set((await listReleases(store)).map((each) => each.name))];
   if (names.includes(name)) return;
-  throw new ReleaseRefusedError(
+  throw new RefusedError(
     names.length > 0
       ? `There is no release of "${name}". Choose one of: ${names.join(', ')}.`
       : nothingReleased(store.dataDir),

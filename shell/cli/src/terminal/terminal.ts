@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { EnvironmentError } from '@portfolio/api/config.ts';
 import { DatabaseError } from '@portfolio/releases/database/database.ts';
 import { unreadable } from '@portfolio/releases/release/release.ts';
-import { ReleaseRefusedError } from '@portfolio/releases/release/release-errors.ts';
+import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { CommanderError } from 'commander';
 
 /** The user made a mistake; the message says what to type. */
@@ -15,7 +15,7 @@ export class NotPossibleError extends Error {
   override name = 'NotPossibleError';
 }
 
-const refusals = [ReleaseRefusedError, NotPossibleError, DatabaseError];
+const refusals = [RefusedError, NotPossibleError, DatabaseError];
 
 /** Prints an error. @returns the exit code: 1 refused or failed, 2 wrong use, 70 a defect, with its trace */
 export function exitCodeOf(error: unknown): number {

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { RefusedRequestError } from '../release/release-errors.ts';
+import { RefusedError } from '../release/release-errors.ts';
 import { appendLog, changeSite, type Store } from '../store/store.ts';
 
 /** What a token of a team opens. The token itself is known to the team alone. */
@@ -51,7 +51,7 @@ export async function removeToken(store: Store, token: Token): Promise<void> {
   });
 }
 
-/** @throws RefusedRequestError if the site does not know the token */
+/** @throws RefusedError if the site does not know the token */
 export async function findToken(store: Pick<Store, 'database'>, secret: string): Promise<Token> {
   const given = Buffer.from(hashToken(secret), 'hex');
   // All are compared to the end, so that the time tells nothing of any.
@@ -59,17 +59,17 @@ export async function findToken(store: Pick<Store, 'database'>, secret: string):
     timingSafeEqual(Buffer.from(hash, 'hex'), given),
   );
   if (found) return found;
-  throw new RefusedRequestError(
-    401,
+  throw new RefusedError(
     'This token is none of this site. The owner adds its SHA-256, which `npx portfolio token` prints: npx portfolio token add <section> <sha256>',
+    401,
   );
 }
 
-/** @throws RefusedRequestError if the token does not open the section, or may not make anything live */
+/** @throws RefusedError if the token does not open the section, or may not make anything live */
 export function refuseUnlessOpens(token: Token, section: string, makesLive: boolean): void {
   const { sections, until, isPreviewOnly } = token;
   const refuse = (sentence: string) => {
-    throw new RefusedRequestError(403, sentence);
+    throw new RefusedError(sentence, 403);
   };
   if (section === 'shell')
     refuse('No token opens the shell, as the server runs a part of it: the owner deploys it.');

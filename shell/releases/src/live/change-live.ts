@@ -1,5 +1,6 @@
 import type { Statements } from '../database/database.ts';
 import {
+  BrokenFileError,
   type Declared,
   describeFolder,
   examineFiles,
@@ -7,7 +8,7 @@ import {
   type Texts,
 } from '../release/files.ts';
 import { formatRef, idOf, type Release } from '../release/release.ts';
-import { BrokenFileError, faultyRelease, ReleaseRefusedError } from '../release/release-errors.ts';
+import { faultyRelease, RefusedError } from '../release/release-errors.ts';
 import { packRelease } from '../store/release-cache.ts';
 import {
   appendLog,
@@ -21,8 +22,8 @@ import {
   writeLive,
   writeRelease,
 } from '../store/store.ts';
-import { checkFitsLive, type LiveSite } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
+import { checkFitsLive, type LiveSite } from './live-set.ts';
 
 interface MoveOptions {
   /** The actor, for the log; by default the owner. */
@@ -48,7 +49,7 @@ export interface AddOptions extends MoveOptions, Pick<LiveSite, 'replaced'> {
  * and makes it live.
  * @param declared the description without what follows from the files; not trusted
  * @returns the stored release
- * @throws ReleaseRefusedError with all faults; nothing has changed then
+ * @throws RefusedError with all faults; nothing has changed then
  */
 export async function addRelease(
   store: Store,
@@ -61,7 +62,7 @@ export async function addRelease(
   const { name, id } = built.release;
   if (isUnasked && (await wasRolledBack(store, built.release))) {
     await rememberBuilt(database, name, builtFrom);
-    throw new ReleaseRefusedError(
+    throw new RefusedError(
       `${name}@${id}, which these sources make, was rolled back and stays so. To make it live again: npx portfolio rollback ${name} ${id}`,
     );
   }
@@ -84,28 +85,24 @@ export async function addRelease(
       const { key } = options;
       return appendLog(tx, { key, did: 'publish a preview', section: name, release: id });
     }
-    await activate(tx, release, options);
+    const did = 'deploy';
+    await move(tx, { name, did, ...options }, (before) => idsAfter(tx, release, before));
     if (builtFrom) await rememberBuilt(tx, name, builtFrom);
   });
   return release;
 }
 
-/**
- * Within a transaction: makes a stored release live that fits the others. The one that was live becomes its fallback.
- * @throws ReleaseRefusedError if another one went live meanwhile
- */
-async function activate(tx: Statements, release: Release, options: MoveOptions): Promise<void> {
+/** The ids of a name after a deploy: the release that was live becomes the fallback. */
+async function idsAfter(tx: Statements, release: Release, { ids }: LiveIds) {
   const { name, id } = release;
-  await move(tx, { name, did: 'deploy', ...options }, async ({ ids }) => {
-    const [live = '', ...before] = ids;
-    if (live === id) return ids;
-    const others = before.filter((old) => old !== id);
-    const replaced = await findRelease(tx, { name, id: live });
-    if (!replaced) return [id, ...others];
-    // Its pages were rendered anew for another shell: the same sources are no fallback for themselves.
-    const isRenderedAnew = idOfSources(release) === idOfSources(replaced);
-    return isRenderedAnew ? [id, ...others, live] : [id, live, ...others];
-  });
+  const [live = '', ...before] = ids;
+  if (live === id) return ids;
+  const others = before.filter((old) => old !== id);
+  const replaced = await findRelease(tx, { name, id: live });
+  if (!replaced) return [id, ...others];
+  // Its pages were rendered anew for another shell: the same sources are no fallback for themselves.
+  const isRenderedAnew = idOfSources(release) === idOfSources(replaced);
+  return isRenderedAnew ? [id, ...others, live] : [id, live, ...others];
 }
 
 /** The id that a release had without its rendered pages. */
@@ -118,7 +115,7 @@ function idOfSources(release: Release): string {
  * Makes the release before (or the named one) live. The release that is left is no fallback any more. A retired
  * section returns with the release that was live.
  * @returns the live id
- * @throws ReleaseRefusedError
+ * @throws RefusedError
  */
 export function rollBack(
   store: Store,
@@ -132,11 +129,11 @@ export function rollBack(
       const known = isRetired ? retired : ids;
       const target = id ?? known[isRetired ? 0 : 1];
       if (!target)
-        throw new ReleaseRefusedError(
+        throw new RefusedError(
           `${name} has no release before the live one. Name one with \`npx portfolio rollback ${name} <id>\`; \`npx portfolio releases\` lists them.${name === 'shell' ? '' : ` To take it off the site: npx portfolio releases retire ${name}`}`,
         );
       if (!(await findRelease(tx, { name, id: target })))
-        throw new ReleaseRefusedError(
+        throw new RefusedError(
           `There is no release ${target} of ${name}. \`npx portfolio releases\` lists the ones there are.`,
         );
       const release = await store.releases.open({ name, id: target }).catch((error) => {
@@ -155,7 +152,7 @@ export function rollBack(
  * Takes a section with its page and entry off the site. Its releases stay, so that open pages go on, and a deploy or
  * a roll-back brings it back. A retired section stays as it is.
  * @returns the id that was live
- * @throws ReleaseRefusedError if the section was never live
+ * @throws RefusedError if the section was never live
  */
 export async function retire(
   store: Store,
@@ -163,14 +160,14 @@ export async function retire(
   options: MoveOptions = {},
 ): Promise<string> {
   if (name === 'shell')
-    throw new ReleaseRefusedError(
+    throw new RefusedError(
       'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npx portfolio rollback shell',
     );
   return changeSite(store, async (tx) => {
     const { live } = await move(tx, { name, did: 'retire', ...options }, async () => []);
     const [id] = [...live.ids, ...live.retired];
     if (id === undefined)
-      throw new ReleaseRefusedError(`${name} is not live, so there is nothing to retire.`);
+      throw new RefusedError(`${name} is not live, so there is nothing to retire.`);
     return id;
   });
 }
@@ -193,7 +190,7 @@ async function wasRolledBack(store: Store, release: Release): Promise<boolean> {
 
 /**
  * Within a transaction: changes what is live of a name, with a line of the log.
- * @throws ReleaseRefusedError if another release went live since the caller looked
+ * @throws RefusedError if another release went live since the caller looked
  */
 async function move(
   tx: Statements,
@@ -206,7 +203,7 @@ async function move(
   const isExpected = expectLive === undefined || from === expectLive;
   // A repeated move finds done what it asks for.
   if (!isExpected && from !== to)
-    throw new ReleaseRefusedError(
+    throw new RefusedError(
       `Meanwhile ${from ? `${name}@${from} went live` : `${name} was taken out of what is live`}, and you saw ${expectLive || 'none'}. Look at it, and deploy again.`,
     );
   const isSame = ids.join() === live.ids.join();
@@ -215,7 +212,7 @@ async function move(
   return { live, to };
 }
 
-/** Refuses a release that does not fit the live ones. @throws ReleaseRefusedError */
+/** Refuses a release that does not fit the live ones. @throws RefusedError */
 async function refuseUnfit(
   store: Store,
   tx: Statements,

@@ -4,8 +4,8 @@ import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts
 import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { examineFiles } from '../release/files.ts';
-import { type Contract, checkFitsLive } from './fits-live.ts';
 import { readLiveSet } from './follow-live-releases.ts';
+import { type Contract, checkFitsLive } from './live-set.ts';
 
 const store = await temporaryStore();
 await addSmallSite(store);
@@ -57,6 +57,11 @@ test.each([
   expect(faultsOf({}, texts)).toEqual([
     expect.stringMatching(/^locales\/en\.yaml.* is one line of at most 60 characters/),
   ]);
+});
+
+test.each(['/homes', '/constructor'])('a page at %s takes the place of no section', (path) => {
+  const texts = { art: { document: { title: 'Art' } } };
+  expect(faultsOf({ page: pageAt(path) }, { en: texts, de: texts })).toEqual([]);
 });
 
 test('a plural form is needed only in the languages that have it', async () => {

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { DatabaseAwayError, type Statements } from '../database/database.ts';
+import { BrokenFileError, unlessBroken } from '../release/files.ts';
 import { formatRef, type ReleaseRef } from '../release/release.ts';
-import { BrokenFileError } from '../release/release-errors.ts';
-import type { LoadedRelease, Releases } from '../store/release-cache.ts';
-import { replaceFile } from '../store/replace-file.ts';
+import { type LoadedRelease, type Releases, replaceFile } from '../store/release-cache.ts';
 import { fallbackDepth, readLive, type Store } from '../store/store.ts';
 import { assembleSet, type LiveName, type LiveSet } from './live-set.ts';
 
@@ -61,7 +60,6 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
         );
       facts = latest;
       seen = row?.number;
-      store.releases.retryBroken();
     }
     await openAll();
     if (isChanged) await store.releases.keepOnly(isKnown);
@@ -115,10 +113,7 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
         await askedFor;
       }
       if (!isKnown(ref)) return undefined;
-      return store.releases.open(ref).catch((error) => {
-        if (!(error instanceof BrokenFileError)) throw error;
-        return undefined;
-      });
+      return store.releases.open(ref).catch(unlessBroken);
     },
     /** A sentence that says why the live set may be out of date, but for its own faults; undefined if it is not. */
     trouble: () => failure ?? (set ? undefined : names[0]?.faults[0]),

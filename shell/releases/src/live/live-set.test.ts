@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { defaultPage } from '@portfolio/contract/pages.ts';
 import type { ReleaseRef } from '../release/release.ts';
 import type { LoadedRelease } from '../store/release-cache.ts';
-import { assembleSet, type LiveSet, ownerOfPath, withoutShell, withReleases } from './live-set.ts';
+import { assembleSet, type LiveSet, withoutShell, withReleases } from './live-set.ts';
 
 function release(name: string, id: string, more: Partial<LoadedRelease> = {}): LoadedRelease {
   const texts = { en: { [name]: { title: `${name} ${id}` } } };
@@ -61,14 +61,6 @@ test('without a shell to fall back to, everything stays', () => {
   expect(withoutShell(set, 'none')).toBe(set);
   const last = { ...set, shellBefore: undefined };
   expect(withoutShell(last, 's2')).toBe(last);
-});
-
-test.each([
-  ['/home/deep', 'home'],
-  ['/homes', undefined],
-  ['/constructor', undefined],
-])('the path %s belongs to %s', (path, owner) => {
-  expect(ownerOfPath(path, set.sections)).toBe(owner);
 });
 
 test('of two pages at one path the first in the navigation is shown', () => {

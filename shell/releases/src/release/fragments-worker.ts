@@ -1,6 +1,5 @@
 import type { Fragment } from '@portfolio/contract/rendering.ts';
 import { languageTag } from '@portfolio/contract/texts.ts';
-import { answerWork } from './in-worker.ts';
 import { BadMarkupError, normalizeMarkup } from './markup.ts';
 
 // Without a schema library, as loading one takes longer than reading most pages.
@@ -9,7 +8,7 @@ const most = { html: 500_000, css: 200_000 };
 
 const notOfDeploy = 'is not what a deploy writes';
 
-answerWork((texts: readonly string[]) => texts.map(faultOf));
+process.once('message', (texts: string[]) => process.send?.(texts.map(faultOf)));
 
 function faultOf(text: string): string | undefined {
   let parsed: unknown;

@@ -8,7 +8,7 @@ const reading = { timeoutMs: 15_000, options: ['--max-old-space-size=64'] };
  * Runs work on untrusted input in a process without secrets in its environment, which can be killed. A thread would
  * not do: V8 ends the whole process if a thread's heap cannot grow.
  * @param script its path without an ending, which is `.ts` in the sources and `.js` in a package
- * @param work the message for the script's `answerWork`; the process starts while it is awaited
+ * @param work the message to the script, which sends its result back; the process starts while it is awaited
  * @returns its result; a `fault`, which ends a sentence, if it took too much time or memory
  */
 export function inWorker<Result>(
@@ -45,9 +45,4 @@ export function inWorker<Result>(
     clearTimeout(timeout);
     worker.kill('SIGKILL');
   });
-}
-
-/** Handles the work in a worker's script; sends the result to `inWorker`. */
-export function answerWork<Work>(answer: (work: Work) => unknown): void {
-  process.once('message', (work) => process.send?.(answer(work as Work)));
 }

@@ -215,11 +215,6 @@ export async function describeContent(content: Uint8Array): Promise<FileRef> {
   return { bytes: content.length, integrity: `sha384-${Buffer.from(hash).toString('base64')}` };
 }
 
-/** Whether a content is the described one. */
-export async function isWhole(content: Uint8Array, { integrity }: FileRef): Promise<boolean> {
-  return (await describeContent(content)).integrity === integrity;
-}
-
 /** The bytes of all files of a release. */
 export function bytesOf({ files }: { files: Record<string, { bytes: number }> }): number {
   return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);

@@ -4,9 +4,8 @@ import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { retire, rollBack } from '../live/change-live.ts';
 import { findFaults } from '../live/follow-live-releases.ts';
-import { copyStore } from './copy-store.ts';
 import { noteFault } from './faults.ts';
-import { listReleases, readLive, readLog, type Store } from './store.ts';
+import { copyStore, listReleases, readLive, readLog, type Store } from './store.ts';
 
 /** Makes a site with rows in all tables. */
 async function livelySite() {

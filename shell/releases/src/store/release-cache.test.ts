@@ -75,7 +75,7 @@ test('a release that is damaged in the database is broken, until it is stored ag
   for (let turn = 0; turn < 2; turn += 1)
     await expect(store.releases.open(release)).rejects.toThrow('a.png is not what its hash says');
   await addRelease(store, 'pig', files);
-  expect(await store.releases.open(release)).toMatchObject({ id: release.id });
+  expect(await (await reopened()).releases.open(release)).toMatchObject({ id: release.id });
   await store.database.run(`UPDATE archives SET bytes = $1`, [Buffer.alloc(1000, 'x')]);
   await rm(path.join(store.dataDir, 'cache'), { recursive: true });
   const { releases } = await reopened();

@@ -1,20 +1,26 @@
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { extract, pack } from 'tar-stream';
 import { DatabaseError, type Statements } from '../database/database.ts';
-import { checkCompressed, compressFile, readTexts, type Texts } from '../release/files.ts';
 import {
+  BrokenFileError,
+  checkCompressed,
+  compressFile,
+  readTexts,
+  type Texts,
+  unlessBroken,
+} from '../release/files.ts';
+import {
+  describeContent,
   formatRef,
   idOf,
-  isWhole,
   type Release,
   type ReleaseRef,
   releaseBase,
 } from '../release/release.ts';
-import { BrokenFileError } from '../release/release-errors.ts';
 
 /** The description of a release, beside its files in an archive and in the cache. */
 const descriptionFile = 'release.json';
@@ -64,8 +70,8 @@ export interface LoadedRelease extends Release {
   texts: Texts;
   /** The files that have a Brotli form. */
   compressed: ReadonlySet<string>;
-  /** Reads a file; undefined if it is unknown or broken. */
-  read(file: string): Promise<Buffer | undefined>;
+  /** Reads a file, as it is or compressed, and compares it with its hash; undefined if it is unknown or broken. */
+  read(file: string, form?: Form): Promise<Buffer | undefined>;
 }
 
 /** The forms of a file. */
@@ -74,7 +80,7 @@ export type Form = keyof typeof folderIn;
 export type Releases = ReturnType<typeof openReleases>;
 
 /** How long a release counts as broken: nothing reports that a disk or a database was repaired. */
-const brokenMs = 10_000;
+const brokenMs = 2000;
 
 /** The bound of the descriptions and texts in memory. */
 const mostBytes = 32 * 1024 * 1024;
@@ -152,9 +158,9 @@ export function openReleases(dataDir: string, database: Statements) {
       base: releaseBase(release),
       texts,
       compressed,
-      async read(file) {
+      async read(file, form = 'plain') {
         if (!Object.hasOwn(release.files, file)) return undefined;
-        return read(release, file, 'plain').catch(() => undefined);
+        return repairing(release, () => readForm(release, file, form)).catch(unlessBroken);
       },
     };
   }
@@ -170,7 +176,7 @@ export function openReleases(dataDir: string, database: Statements) {
     const place = path.join(folder, folderIn[form], file);
     const content = await readFile(place).catch(missing(file));
     if (form === 'br') await checkCompressed(content, ref, file);
-    else if (!(await isWhole(content, ref))) throw notWhole(file);
+    else if ((await describeContent(content)).integrity !== ref.integrity) throw notWhole(file);
     return content;
   }
 
@@ -184,14 +190,9 @@ export function openReleases(dataDir: string, database: Statements) {
     });
   }
 
-  const read = (release: Release, file: string, form: Form) =>
-    repairing(release, () => readForm(release, file, form));
-
   return {
     /** Opens a release, which is unpacked if it is not in the cache. @throws BrokenFileError */
     open,
-    /** Reads a file of an opened release, and compares it with its hash. @throws BrokenFileError */
-    read,
     /** The place of a large file of an opened release, whose size is compared. @throws BrokenFileError */
     find: (release: Release, file: string, form: Form) =>
       repairing(release, async () => {
@@ -205,11 +206,6 @@ export function openReleases(dataDir: string, database: Statements) {
       await open(ref);
       await cp(path.join(folderOf(ref), folderIn.plain), folder, { recursive: true });
       await cp(path.join(folderOf(ref), descriptionFile), path.join(folder, descriptionFile));
-    },
-    /** Forgets that releases are broken, as a deploy may have repaired them. */
-    retryBroken() {
-      for (const [key, result] of [...opened.entries()])
-        if (result instanceof BrokenFileError) opened.delete(key);
     },
     /** Deletes all other releases from the cache. */
     async keepOnly(isKept: (ref: ReleaseRef) => boolean): Promise<void> {
@@ -264,4 +260,15 @@ export async function inWorkFolder<Result>(
     if (Date.now() - mtimeMs > oldMs) await rm(other, { recursive: true, force: true });
   }
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
+}
+
+/** Replaces a file, for this user alone, atomically, even in a power cut. */
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
+  const written = writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
+  const replaced = written.then(() => rename(temporary, file));
+  await replaced.finally(() => rm(temporary, { force: true }));
+  // The name is on the disk once the folder is.
+  await using folder = await open(path.dirname(file));
+  await folder.sync();
 }

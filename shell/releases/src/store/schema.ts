@@ -25,7 +25,6 @@ export const siteSchema = (dataDir: string): Schema => ({
     async 5(tx) {
       await tx.run('ALTER TABLE releases DROP COLUMN origins');
       await tx.run('ALTER TABLE faults ADD COLUMN is_told BIGINT NOT NULL DEFAULT 0');
-      await dropTables(tx, 'pages', 'allowances', 'visits', 'notices');
       await packContents(tx, dataDir);
     },
     7: (tx) => packContents(tx, dataDir),
@@ -71,9 +70,11 @@ export const siteSchema = (dataDir: string): Schema => ({
   ],
 });
 
-async function dropTables(tx: Statements, ...tables: string[]): Promise<void> {
-  for (const table of tables) await tx.run(`DROP TABLE IF EXISTS ${table}`);
-}
+/** The tables of earlier versions that have no successor. */
+const dropped = [
+  ...['pages', 'allowances', 'visits', 'notices'],
+  ...['uploads', 'received', 'used_nonces', 'team_keys', 'contents'],
+];
 
 /**
  * Brings a database of version 7, whose releases named contents by their hashes, to archives: they come from the table
@@ -95,7 +96,7 @@ async function packContents(tx: Statements, dataDir: string): Promise<void> {
     const bytes = await packRelease(release, contents);
     await tx.run('INSERT INTO archives (name, id, bytes) VALUES ($1, $2, $3)', [name, id, bytes]);
   }
-  await dropTables(tx, 'uploads', 'received', 'used_nonces', 'team_keys', 'contents');
+  for (const table of dropped) await tx.run(`DROP TABLE IF EXISTS ${table}`);
   await tx.run('UPDATE changes SET number = number + 1');
 }
 

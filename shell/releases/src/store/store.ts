@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DatabaseAwayError, openDatabase, type Statements } from '../database/database.ts';
 import { bytesOf, isReleaseRef, type Release, type ReleaseRef } from '../release/release.ts';
+import { RefusedError } from '../release/release-errors.ts';
 import { openReleases } from './release-cache.ts';
 import { siteSchema } from './schema.ts';
 
@@ -16,7 +17,6 @@ export async function changeSite<Result>(
     await tx.run('UPDATE changes SET number = number + 1');
     return made;
   });
-  store.releases.retryBroken();
   for (const look of store.onChanged) await look();
   return result;
 }
@@ -249,4 +249,41 @@ function placeOf(
   if (retired.includes(id)) return 'older';
   // A rolled back release was live once; a preview never was.
   return left_at === null ? 'preview' : 'rolled back';
+}
+
+/** The tables that a copy has; servers of the copy count its changes anew. */
+const copied = ['archives', 'live', 'tokens', 'faults', 'log', 'releases'];
+
+/**
+ * Copies all rows of a store into an empty one, of either kind, in one transaction. An interrupted copy leaves an empty
+ * store, for which it can be begun again.
+ * @returns how many releases were copied
+ * @throws RefusedError if the other store is not empty
+ */
+export async function copyStore(from: Store, to: Store): Promise<number> {
+  return changeSite(to, async (tx) => {
+    let rows = 0;
+    for (const table of copied) rows = await copyTable(from.database, tx, table);
+    return rows;
+  });
+}
+
+/** @returns how many rows were copied */
+async function copyTable(from: Statements, to: Statements, table: string): Promise<number> {
+  if ((await to.run(`SELECT 1 AS one FROM ${table} LIMIT 1`)).length > 0)
+    throw new RefusedError(
+      'The place to copy to is in use already, and nothing of it has changed. Name an empty database, or a new folder.',
+    );
+  // One row at a time, as an archive takes much memory.
+  for (let at = 0; ; at += 1) {
+    const statement = `SELECT * FROM ${table} ORDER BY 1, 2 LIMIT 1 OFFSET ${at}`;
+    const [row] = await from.run(statement, [], true);
+    if (!row) return at;
+    const columns = Object.keys(row);
+    const places = columns.map((_column, index) => `$${index + 1}`);
+    await to.run(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
+      Object.values(row),
+    );
+  }
 }
