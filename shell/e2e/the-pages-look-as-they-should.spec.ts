@@ -17,10 +17,16 @@ import { computer, phone } from './fixtures/windows.ts';
  */
 const drawnWith = '/usr/bin/chromium-headless-shell, 156, linux x64';
 
-const pages = { home: '/home', portfolio: '/portfolio', contact: '/contact', 'not-found': '/none' };
+const pages = {
+  home: '/home',
+  portfolio: '/portfolio',
+  story: '/portfolio/mud-inc',
+  contact: '/contact',
+  'not-found': '/none',
+};
 /** The looks of each page in a language, between which an open page changes. */
 const looks = {
-  en: { '1440-dark': computer, '390-light': phone },
+  en: { '1440-dark': computer, '390-light': phone, paper: { width: 718, height: 1016 } },
   [otherLanguage]: { '1440-light': computer, '390-dark': phone },
 };
 /** What Enter opens on a phone. */
@@ -50,9 +56,11 @@ for (const [language, looksOfLanguage] of Object.entries(looks))
     test(`the page ${title} in ${language}`, async ({ page }) => {
       await page.goto(`${path}?language=${language}`);
       for (const [name, size] of Object.entries(looksOfLanguage)) {
-        const colorScheme = name.endsWith('dark') ? 'dark' : 'light';
+        // Paper is light in any theme.
+        const colorScheme = name.endsWith('light') ? 'light' : 'dark';
+        const media = name === 'paper' ? 'print' : 'screen';
         await page.setViewportSize(size);
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.emulateMedia({ media, colorScheme, reducedMotion: 'reduce' });
         await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
         await expectLook(page, `${title}-${name}`, true);
       }
