@@ -79,7 +79,7 @@ test('all copies of a message have one Message-ID, another message or day has an
 
 test('the mail is plain text, with long lines as they were written', async () => {
   const long = `${'long line '.repeat(50)}end`;
-  const { raw, parsed } = await compose({ message: long });
+  const { raw, parsed } = await compose({ message: long }, createdAt, { ...recipient, texts: {} });
   expect(raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
   expect(raw).not.toContain('flowed');
   expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThan(79);

@@ -42,7 +42,7 @@ test('a shell with another kit than live sections require goes live before them'
 });
 
 test.each([
-  [1, 'deploy shel', /There is no section "shel" here. Choose one of: shell, /],
+  [1, 'deploy shel', /There is no section "shel" here. Choose one of: shell, contact, /],
   [2, 'deploy --changed home', /--changed takes no name/],
   [2, 'deploy', /Choose one of: shell, /],
   [2, 'new My-Blog', /in small letters, digits and dashes. For example: portfolio new blog/],

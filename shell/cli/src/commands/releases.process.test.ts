@@ -26,7 +26,7 @@ test('a name or release that is not there is answered with what to do', async ()
   expect((await rollback('pig', 'ffffffffffff')).says).toMatch(/`npx portfolio releases` lists/);
 });
 
-test('export writes the files of a release into a folder', async () => {
+test('export writes the files of a release into a folder, copy all releases into an empty store', async () => {
   const [{ id = '' } = {}] = await listReleases(store, 'pig');
   const folder = path.join(temporaryFolder(), 'out');
   const { says } = await releases('export', `remote-pig@${id}`, folder);
@@ -36,6 +36,8 @@ test('export writes the files of a release into a folder', async () => {
   expect(description).toMatchObject({ name: 'pig', id });
   expect((await releases('export', 'pig', folder)).code).toBe(2);
   expect((await releases('export', `pig@${id}`, folder)).says).toContain('already');
+  const copied = await releases('copy', '--from', dataDir, '--to', temporaryFolder());
+  expect(copied).toEqual({ code: 0, says: '3 releases were copied.\n' });
 });
 
 test('the environment wins over settings in a file .env', async () => {
