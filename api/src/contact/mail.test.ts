@@ -52,11 +52,13 @@ test('the mail names the visitor, quotes the message and is answered by a reply'
 });
 
 test('a notice of the site to its owner comes from the site and has no address for replies', async () => {
-  const { parsed } = await compose({ notice: 'home was\nrolled back', message: 'It failed.\n' });
+  const words = `${'It failed. '.repeat(9)}again.\n`;
+  const { raw, parsed } = await compose({ notice: 'home was\nrolled back', message: words });
   expect(parsed.subject).toBe('Pig & Co.: home was rolled back');
   expect(parsed.from?.text).toBe('"Website von Pig & Co." <website@pig.example>');
   expect(parsed.replyTo).toBeUndefined();
-  expect(parsed.text).toBe('It failed.\n');
+  expect(parsed.text).toBe(words);
+  expect(raw).not.toContain('flowed');
 });
 
 test('a shell without words for mails loses no message', async () => {
@@ -79,7 +81,7 @@ test('all copies of a message have one Message-ID, another message or day has an
 
 test('the mail is plain text, with long lines as they were written', async () => {
   const long = `${'long line '.repeat(50)}end`;
-  const { raw, parsed } = await compose({ message: long }, createdAt, { ...recipient, texts: {} });
+  const { raw, parsed } = await compose({ message: long });
   expect(raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
   expect(raw).not.toContain('flowed');
   expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThan(79);

@@ -39,5 +39,5 @@ test('a token is made, added by its hash, listed and removed, and the log has th
   expect((await ask('remove', id)).says).toBe(`The token ${id} opens nothing any more.\n`);
   expect((await ask('remove', id)).code).toBe(1);
   const log = await runCommand({ DATA_DIR: folder }, ['releases', 'log']);
-  expect(log.says).toMatch(/add token[\s\S]*remove token/);
+  expect(log.says).toMatch(/^when +key +what +from +to *$[\s\S]*add token[\s\S]*remove token/m);
 });
