@@ -52,13 +52,11 @@ test('the mail names the visitor, quotes the message and is answered by a reply'
 });
 
 test('a notice of the site to its owner comes from the site and has no address for replies', async () => {
-  const words = `${'It failed. '.repeat(9)}again.\n`;
-  const { raw, parsed } = await compose({ notice: 'home was\nrolled back', message: words });
+  const { parsed } = await compose({ notice: 'home was\nrolled back', message: 'It failed.\n' });
   expect(parsed.subject).toBe('Pig & Co.: home was rolled back');
   expect(parsed.from?.text).toBe('"Website von Pig & Co." <website@pig.example>');
   expect(parsed.replyTo).toBeUndefined();
-  expect(parsed.text).toBe(words);
-  expect(raw).not.toContain('flowed');
+  expect(parsed.text).toBe('It failed.\n');
 });
 
 test('a shell without words for mails loses no message', async () => {

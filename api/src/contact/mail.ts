@@ -131,8 +131,6 @@ export function composeMail(
     date: createdAt,
     from: { name: inHeader(say('from') || site), address: from },
     to: { name: '', address: recipient.email },
-    // Quoted-printable keeps long lines as they were written, without format=flowed.
-    textEncoding: 'quoted-printable',
   } as const;
   if (message.notice) {
     const subject = inHeader(`${site}: ${message.notice}`);
