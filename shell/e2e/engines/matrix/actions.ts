@@ -64,7 +64,7 @@ const enlarge = (alt: string): Action => ({
     await visitor.press('Escape');
     await visitor.seesNo('dialog');
   },
-  withoutIt: (scene) => isTold(scene, 'preview.unavailable'),
+  withoutIt: (scene) => isTold(scene, 'lightbox.unavailable'),
 });
 
 const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
