@@ -58,7 +58,7 @@ export default {
         : [
             '**/releases/src/live/{follow-live-releases,change-live}.test.ts',
             '**/releases/src/database/database.process.test.ts',
-            '**/releases/src/store/{store,release-cache,copy-store,publish-killed.slow,faults}.test.ts',
+            '**/releases/src/store/{store,release-cache,publish-killed.slow,faults}.test.ts',
             '**/cli/src/deploy/deploy-at-once*.test.ts',
             '**/cli/src/commands/messages*.test.ts',
             '**/api/src/contact/outbox.process.test.ts',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defaultLanguage, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, type Owner, readOwner } from '@portfolio/releases/live/live-set.ts';
-import { replaceFile } from '@portfolio/releases/store/release-cache.ts';
+import { replaceFile } from '@portfolio/releases/store/replace-file.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';

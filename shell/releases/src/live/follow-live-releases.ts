@@ -4,7 +4,8 @@ import pLimit from 'p-limit';
 import { DatabaseAwayError, type Statements } from '../database/database.ts';
 import { BrokenFileError, unlessBroken } from '../release/files.ts';
 import { formatRef, type ReleaseRef } from '../release/release.ts';
-import { type LoadedRelease, type Releases, replaceFile } from '../store/release-cache.ts';
+import type { LoadedRelease, Releases } from '../store/release-cache.ts';
+import { replaceFile } from '../store/replace-file.ts';
 import { fallbackDepth, readLive, type Store } from '../store/store.ts';
 import { assembleSet, type LiveName, type LiveSet } from './live-set.ts';
 

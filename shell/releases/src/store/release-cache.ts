@@ -1,4 +1,4 @@
-import { cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
@@ -260,15 +260,4 @@ export async function inWorkFolder<Result>(
     if (Date.now() - mtimeMs > oldMs) await rm(other, { recursive: true, force: true });
   }
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
-}
-
-/** Replaces a file, for this user alone, atomically, even in a power cut. */
-export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  const written = writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
-  const replaced = written.then(() => rename(temporary, file));
-  await replaced.finally(() => rm(temporary, { force: true }));
-  // The name is on the disk once the folder is.
-  await using folder = await open(path.dirname(file));
-  await folder.sync();
 }

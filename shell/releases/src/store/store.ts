@@ -251,8 +251,8 @@ function placeOf(
   return left_at === null ? 'preview' : 'rolled back';
 }
 
-/** The tables that a copy has; servers of the copy count its changes anew. */
-const copied = ['archives', 'live', 'tokens', 'faults', 'log', 'releases'];
+/** The tables of a copy beside that of its releases; servers of the copy count its changes anew. */
+const others = ['archives', 'live', 'tokens', 'faults', 'log'];
 
 /**
  * Copies all rows of a store into an empty one, of either kind, in one transaction. An interrupted copy leaves an empty
@@ -262,9 +262,8 @@ const copied = ['archives', 'live', 'tokens', 'faults', 'log', 'releases'];
  */
 export async function copyStore(from: Store, to: Store): Promise<number> {
   return changeSite(to, async (tx) => {
-    let rows = 0;
-    for (const table of copied) rows = await copyTable(from.database, tx, table);
-    return rows;
+    for (const table of others) await copyTable(from.database, tx, table);
+    return copyTable(from.database, tx, 'releases');
   });
 }
 
