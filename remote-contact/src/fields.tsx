@@ -1,4 +1,4 @@
-import { isEmail, messageLimits } from '@portfolio/contract/message.ts';
+import { isEmail, messageLimits } from '@portfolio/contract/message-rules.ts';
 import { css, hovered, styled, Text, tokens, typed, useText } from '@portfolio/kit';
 import { type FormEvent, type PropsWithChildren, useEffect, useRef, useState } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';

@@ -1,4 +1,4 @@
-import { isEmail } from '@portfolio/contract/message.ts';
+import { isEmail } from '@portfolio/contract/message-rules.ts';
 import { ApiError, CancelError, callApi, hintSeconds, showHint } from '@portfolio/kit';
 import { clearDraft, type Draft, useForm } from './draft.ts';
 

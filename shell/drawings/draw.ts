@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { palette, withPalette } from '@portfolio/contract/palette.ts';
+import { palette, withPalette } from '@portfolio/contract/read-palette.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { chromiumOptions } from '@portfolio/test-support/chromium.ts';
 import { load } from 'js-yaml';

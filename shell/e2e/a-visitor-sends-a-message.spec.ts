@@ -1,4 +1,4 @@
-import { messageLimits } from '@portfolio/contract/message.ts';
+import { messageLimits } from '@portfolio/contract/message-rules.ts';
 import { colorOf } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { holdRequests, recordRequests } from './fixtures/requests.ts';

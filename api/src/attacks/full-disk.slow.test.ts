@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, expect } from '@jest/globals';
-import { messageLimits } from '@portfolio/contract/message.ts';
+import { messageLimits } from '@portfolio/contract/message-rules.ts';
 import { findFaults } from '@portfolio/releases/live/follow-live-releases.ts';
 import { listReleases } from '@portfolio/releases/store/store.ts';
 import { inventMessage, isMarked, writeTo } from '@portfolio/test-support/senders.ts';

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { messageLimits } from '@portfolio/contract/message.ts';
+import { messageLimits } from '@portfolio/contract/message-rules.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { seed } from '@portfolio/test-support/seed.ts';
 import { writeTo } from '@portfolio/test-support/senders.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
-import { messageLimits } from '@portfolio/contract/message.ts';
+import { messageLimits } from '@portfolio/contract/message-rules.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startQuickApi } from '@portfolio/test-support/api-process.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@jest/globals';
-import { messageLimits } from '@portfolio/contract/message.ts';
+import { messageLimits } from '@portfolio/contract/message-rules.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { startApi } from '@portfolio/test-support/start-api.ts';
 import { hashMessage, longestBody, messageSchema } from './contact-calls.ts';

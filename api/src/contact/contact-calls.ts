@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/message.ts';
+import { controlInLine, isEmail, messageLimits } from '@portfolio/contract/message-rules.ts';
 import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { messageLimits } from '@portfolio/contract/message.ts';
+import { messageLimits } from '@portfolio/contract/message-rules.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';

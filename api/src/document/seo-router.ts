@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { indexPath, wordsIn } from '@portfolio/contract/pages.ts';
-import { palette } from '@portfolio/contract/palette.ts';
+import { palette } from '@portfolio/contract/read-palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import { type LiveSet, readOwner, releasesOf } from '@portfolio/releases/live/live-set.ts';
 import { pathOf, templateFile } from '@portfolio/releases/release/release.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { palette } from '@portfolio/contract/palette.ts';
+import { palette } from '@portfolio/contract/read-palette.ts';
 import { tokens } from './styles.ts';
 
 const document = readFileSync(path.join(import.meta.dirname, '../../document.html'), 'utf8');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { palette, withPalette } from '@portfolio/contract/palette.ts';
+import { palette, withPalette } from '@portfolio/contract/read-palette.ts';
 import {
   type Configuration,
   CopyRspackPlugin,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { cardFile, wordsIn } from '@portfolio/contract/pages.ts';
-import { palette } from '@portfolio/contract/palette.ts';
+import { palette } from '@portfolio/contract/read-palette.ts';
 import { lookUp } from '@portfolio/contract/texts.ts';
 import { type Contract, type LiveSite, readOwner } from '@portfolio/releases/live/live-set.ts';
 import type { Texts } from '@portfolio/releases/release/files.ts';

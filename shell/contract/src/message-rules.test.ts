@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isEmail } from './message.ts';
+import { isEmail } from './message-rules.ts';
 
 test.each([
   'zoe@example.org',
