@@ -46,8 +46,8 @@ export default defineConfig([
       'load-styles': 'src/build/load-styles.ts',
       'remote-runtime': 'src/build/remote-runtime.ts',
       // What another person may have written is parsed in a worker, which has a file of its own.
-      'fragments-worker': '../releases/src/release/fragments-worker.ts',
-      'fragment-worker': 'src/pages/fragment-worker.ts',
+      'examine-worker': '../releases/src/release/examine-worker.ts',
+      'render-worker': 'src/pages/render-worker.ts',
       'frame-worker': '../../api/src/document/frame-worker.ts',
       // Serves a section while it is developed.
       api: '../../api/src/main.ts',

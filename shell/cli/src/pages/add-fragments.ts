@@ -12,7 +12,7 @@ import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import { nodePage } from '../build/node-config.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { writeInto } from '../project/manifest.ts';
-import type { FragmentResult, FragmentWork } from './fragment-worker.ts';
+import type { FragmentResult, FragmentWork } from './render-worker.ts';
 
 interface Folders {
   /** The folder of the built release. */
@@ -116,7 +116,7 @@ export async function renderFragments(
     '--enable-source-maps',
     '--disable-warning=SecurityWarning',
   ];
-  const rendered = await inWorker<FragmentResult>(import.meta, './fragment-worker', work, {
+  const rendered = await inWorker<FragmentResult>(import.meta, './render-worker', work, {
     timeoutMs,
     options,
   });

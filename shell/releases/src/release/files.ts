@@ -235,7 +235,7 @@ export async function faultsOfFragments(contents: ReadonlyMap<string, Buffer>): 
   const files = [...contents.keys()].filter(isFragment);
   if (files.length === 0) return [];
   const texts = files.map((file) => String(contents.get(file)));
-  const faults = await inWorker<(string | undefined)[]>(import.meta, './fragments-worker', texts);
+  const faults = await inWorker<(string | undefined)[]>(import.meta, './examine-worker', texts);
   if ('fault' in faults) return [`What it has in fragments/ ${faults.fault}.`];
   return files.flatMap((file, at) => (faults[at] ? [`${printable(file)} ${faults[at]}.`] : []));
 }
