@@ -79,7 +79,7 @@ const environment = z.object({
     .describe('`off` for load tests; else ten messages an hour from one address'),
   TRUST_PROXY: proxies.optional().describe('how many proxies are in front, or their addresses'),
   UPLOAD_BYTES: number(releaseLimits.bytes)
-    .default(releaseLimits.usualBytes)
+    .default(releaseLimits.uploadBytes)
     .describe(`bytes of one upload, up to ${releaseLimits.bytes}`),
   CONNECT_ORIGINS: origins
     .default([])

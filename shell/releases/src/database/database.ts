@@ -131,13 +131,13 @@ async function openPostgres(url: string): Promise<ReturnType<typeof openSqlite>>
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});
 
-  const runOn = (client: Pick<pg.ClientBase, 'query'>, usual: boolean): Statements['run'] =>
-    async function run<Result extends Row>(text: string, values = [], isLarge = usual) {
-      const query_timeout = isLarge ? longestMs : usualMs;
+  const runOn = (client: Pick<pg.ClientBase, 'query'>, defaultMs: number): Statements['run'] =>
+    async function run<Result extends Row>(text: string, values = [], isLarge = false) {
+      const query_timeout = isLarge ? longestMs : defaultMs;
       const query = { text, values: [...values], query_timeout };
       return (await client.query<Result>(query).catch(explainPostgres)).rows;
     };
-  const run = runOn(pool, false);
+  const run = runOn(pool, usualMs);
   const clock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
 
   return {
@@ -146,7 +146,7 @@ async function openPostgres(url: string): Promise<ReturnType<typeof openSqlite>>
     begin: "BEGIN; SET LOCAL lock_timeout = '30s'; SELECT pg_advisory_xact_lock(5037)",
     async connect() {
       const client = await pool.connect().catch(explainPostgres);
-      return { run: runOn(client, true), [Symbol.dispose]: () => client.release(true) };
+      return { run: runOn(client, longestMs), [Symbol.dispose]: () => client.release(true) };
     },
     now: async () => (await run<{ now: number }>(clock))[0]?.now ?? Date.now(),
     truncateLog: async () => [],

@@ -13,8 +13,8 @@ export const releaseLimits = {
   /** Pages below a section's own; each is prerendered in every language and sent. */
   pages: 100,
   fileBytes: 16 * mebibyte,
-  /** All files of an upload, unless the owner allows more (UPLOAD_BYTES), and of any release. */
-  usualBytes: 32 * mebibyte,
+  /** All files of an upload, unless UPLOAD_BYTES allows more, and all those of any release. */
+  uploadBytes: 32 * mebibyte,
   bytes: 128 * mebibyte,
   /** The description as JSON. */
   descriptionBytes: mebibyte / 2,

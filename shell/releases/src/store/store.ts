@@ -194,10 +194,10 @@ export async function removeOld(tx: Statements, { name, id: added }: ReleaseRef)
     [name],
   );
   const others = rows.filter(({ id }) => !inUse.includes(id));
-  const wereLiveBefore = others.filter(({ left_at }) => left_at !== null).slice(kept.wereLive);
+  const beyondTheLatest = others.filter(({ left_at }) => left_at !== null).slice(kept.wereLive);
   const olderPreviews = others.filter(({ left_at }) => left_at === null).slice(kept.previews);
   const isOld = ({ left_at }: { left_at: number | null }) => Number(left_at) < Date.now() - keptMs;
-  const removed = new Set([...wereLiveBefore.filter(isOld), ...olderPreviews].map(({ id }) => id));
+  const removed = new Set([...beyondTheLatest.filter(isOld), ...olderPreviews].map(({ id }) => id));
   if (removed.size === 0) return;
   for (const id of removed) {
     for (const table of ['releases', 'archives', 'faults'])
@@ -252,7 +252,7 @@ function placeOf(
 }
 
 /** The tables of a copy beside that of its releases; servers of the copy count its changes anew. */
-const others = ['archives', 'live', 'tokens', 'faults', 'log'];
+const otherTables = ['archives', 'live', 'tokens', 'faults', 'log'];
 
 /**
  * Copies all rows of a store into an empty one, of either kind, in one transaction. An interrupted copy leaves an empty
@@ -262,7 +262,7 @@ const others = ['archives', 'live', 'tokens', 'faults', 'log'];
  */
 export async function copyStore(from: Store, to: Store): Promise<number> {
   return changeSite(to, async (tx) => {
-    for (const table of others) await copyTable(from.database, tx, table);
+    for (const table of otherTables) await copyTable(from.database, tx, table);
     return copyTable(from.database, tx, 'releases');
   });
 }
