@@ -190,7 +190,7 @@ export function startOutbox(
   }
 
   /**
-   * Stores a message, which is this process's for `lease` ms, unless it is known. With 0 it is whose claims it.
+   * Stores a message, unless it is known. It is this process's for `lease` ms; with 0 that of the first to claim it.
    * @returns the state of the known message, otherwise undefined
    */
   async function storeUnlessKnown(entry: Entry, lease: number): Promise<State | undefined> {

@@ -47,8 +47,8 @@ const mostRecent = 5000;
 
 /**
  * `POST /api/faults`: a page reports that it could not use a release, or that one threw. The owner gets one mail about
- * a live release that fails three visitor groups. A visitor group is an IPv4 address or an IPv6 /56, whose many
- * addresses would otherwise count each.
+ * a live release that fails three visitor groups (`worthMail`). A visitor group is an IPv4 address or an IPv6 /56,
+ * whose many addresses would otherwise count each.
  */
 export function faultsCall({ store, live, log, config, contact }: Parts): RequestHandler[] {
   // A report that could not be recorded is not kept.

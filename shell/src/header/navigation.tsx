@@ -25,7 +25,7 @@ import { withIcons } from './switches.tsx';
 
 /**
  * Tabs in a row, which scrolls where they do not fit; on mobile a menu in a popover. The page is prerendered for
- * every window, so CSS decides.
+ * every window, so CSS decides. The order is `page.order` in the `package.json` of each section.
  */
 export function Navigation() {
   const text = useText();

@@ -56,7 +56,7 @@ export function openPage(): void {
   const loaded = entry && sectionLoader.loaded(entry.section);
   const isLoading = entry && loaded === undefined;
   const hasFailed = loaded === null;
-  leaveOut(coming);
+  discard(coming);
   coming = undefined;
   if (isLoading) {
     useRoute.setState({ isPending: true });
@@ -168,7 +168,7 @@ function reveal(hosted: Hosted): void {
   const isMoving = direction && useRoute.getState().action !== 'POP' && shown.root;
   const show = () => {
     if (hosted !== coming) return;
-    leaveOut(shown);
+    discard(shown);
     shown = hosted;
     coming = undefined;
     hosted.element.id = 'page-root';
@@ -178,7 +178,7 @@ function reveal(hosted: Hosted): void {
   else show();
 }
 
-function leaveOut(hosted: Hosted | undefined): void {
+function discard(hosted: Hosted | undefined): void {
   hosted?.element.remove();
   hosted?.root?.unmount();
 }
@@ -235,7 +235,7 @@ function recover(hosted: Hosted, cause: unknown): void {
   else reportError(cause);
   if (hosted === coming) {
     coming = undefined;
-    leaveOut(hosted);
+    discard(hosted);
   } else {
     root?.unmount();
     shown = { element, pathname };

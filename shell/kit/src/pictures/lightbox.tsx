@@ -62,10 +62,10 @@ export function Lightbox({ images, start, onLost, onClose }: Props) {
   const image = images[index];
   if (!image) return null;
 
-  const zoomTo = (steps: (now: number) => number) => {
+  const zoomTo = (inSteps: (now: number) => number) => {
     // Not the state, which is behind when keys repeat.
     const { zoom = smallest, changeZoom } = zooming.current ?? {};
-    changeZoom?.(steps(zoom / step) * step);
+    changeZoom?.(inSteps(zoom / step) * step);
   };
   // Fingers and the wheel stop anywhere between two steps.
   const zoomIn = () => zoomTo((now) => Math.floor(now + 1));

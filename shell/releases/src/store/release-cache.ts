@@ -172,11 +172,11 @@ export function openReleases(dataDir: string, database: Statements) {
     form: Form,
     folder = folderOf(release),
   ): Promise<Buffer> {
-    const ref = release.files[file] ?? { bytes: 0, integrity: '' };
+    const known = release.files[file] ?? { bytes: 0, integrity: '' };
     const place = path.join(folder, folderIn[form], file);
-    const content = await readFile(place).catch(missing(file));
-    if (form === 'br') await checkCompressed(content, ref, file);
-    else if ((await describeContent(content)).integrity !== ref.integrity) throw notWhole(file);
+    const content = await readFile(place).catch(throwMissing(file));
+    if (form === 'br') await checkCompressed(content, known, file);
+    else if ((await describeContent(content)).integrity !== known.integrity) throw notWhole(file);
     return content;
   }
 
@@ -197,7 +197,7 @@ export function openReleases(dataDir: string, database: Statements) {
     find: (release: Release, file: string, form: Form) =>
       repairing(release, async () => {
         const place = path.join(folderOf(release), folderIn[form], file);
-        const { size } = await stat(place).catch(missing(file));
+        const { size } = await stat(place).catch(throwMissing(file));
         if (form === 'plain' && size !== release.files[file]?.bytes) throw notWhole(file);
         return place;
       }),
@@ -217,7 +217,7 @@ export function openReleases(dataDir: string, database: Statements) {
 }
 
 async function readDescription(ref: ReleaseRef, place: string): Promise<Release> {
-  const text = await readFile(place, 'utf8').catch(missing(descriptionFile));
+  const text = await readFile(place, 'utf8').catch(throwMissing(descriptionFile));
   try {
     const release: Release = JSON.parse(text);
     if (release.name === ref.name && idOf(release) === ref.id) return release;
@@ -228,7 +228,7 @@ async function readDescription(ref: ReleaseRef, place: string): Promise<Release>
 }
 
 /** Handles an error of a file that cannot be read, unless the process has too many open. */
-const missing = (file: string) => (error: NodeJS.ErrnoException) => {
+const throwMissing = (file: string) => (error: NodeJS.ErrnoException) => {
   const isOfProcess = error.code === 'EMFILE' || error.code === 'ENFILE';
   throw isOfProcess ? error : new BrokenFileError(`${file} is missing`);
 };
