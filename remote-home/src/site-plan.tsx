@@ -70,7 +70,6 @@ function Part({ name }: { name: string }) {
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
-  ['minute', 60_000],
 ] as const;
 
 /** Such as “3 hours ago”: uses the largest unit that fits, and never a future time. */

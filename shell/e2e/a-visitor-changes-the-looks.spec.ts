@@ -37,6 +37,10 @@ test('choices reach other tabs and keep the address', async ({
   const accent = text('home.header.accent', otherLanguage);
   await expect(other.getByRole('heading', { level: 1 })).toContainText(accent);
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
+  // The document is in another language than the visitor's.
+  await context.clearCookies();
+  await page.reload();
+  await expect(heading).toContainText(accent);
 });
 
 test('selected words and the scrollbar are in the theme', async ({ page }) => {

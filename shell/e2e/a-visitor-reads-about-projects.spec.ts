@@ -27,13 +27,7 @@ test('every project has its parts in order, and loads only what it shows', async
       await expect(project.getByText(words, { exact: true }).first()).toBeVisible();
     const tabs = project.getByRole('tablist', { name: text(name) }).getByRole('tab');
     await expect(tabs).toHaveText(texts.map(({ tabName }) => text(tabName)));
-    const [logo, ...screenshots] = await project.getByRole('img').all();
-    expect((await logo?.boundingBox())?.width).toBe(12 * 16);
-    expect(screenshots).toHaveLength(images.length);
-    for (const screenshot of screenshots) {
-      const box = await screenshot.boundingBox();
-      expect([box?.width, box?.height]).toEqual([5 * 16, 5 * 10]);
-    }
+    await expect(project.getByRole('img')).toHaveCount(1 + images.length);
     await expect(project.locator('a[target]')).toHaveCount(externalLinks.length);
     for (const { text: words, url } of externalLinks) {
       const link = project.getByRole('link', { name: saying(text(words)) });
@@ -43,12 +37,6 @@ test('every project has its parts in order, and loads only what it shows', async
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     }
   }
-  const facets = page.locator('article path[fill-opacity="0.2"]');
-  await expect(facets).toHaveCount(projects.length);
-  const colours = await facets.evaluateAll((all) => all.map((it) => getComputedStyle(it).fill));
-  expect(new Set(colours).size).toBe(
-    new Set(projects.map(({ colorRotation }) => colorRotation)).size,
-  );
   const filters = await page.evaluate(() =>
     [...document.querySelectorAll('article *')].map((element) => getComputedStyle(element).filter),
   );

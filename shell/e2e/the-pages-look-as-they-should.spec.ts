@@ -26,7 +26,12 @@ const pages = {
 };
 /** The looks of each page in a language, between which an open page changes. */
 const looks = {
-  en: { '1440-dark': computer, '390-light': phone, paper: { width: 718, height: 1016 } },
+  en: {
+    '1440-dark': computer,
+    '390-light': phone,
+    paper: { width: 718, height: 1016 },
+    'pointed-at': computer,
+  },
   [otherLanguage]: { '1440-light': computer, '390-dark': phone },
 };
 /** What Enter opens on a phone. */
@@ -45,7 +50,9 @@ test.beforeEach(async ({ page, browser }) => {
   test.skip(found !== drawnWith, `The pictures are drawn with ${drawnWith}; this is ${found}`);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // Ages of releases, and the first line across the ruby.
-  await page.addInitScript('Date.now = () => 0; Math.random = () => 0.5');
+  await page.addInitScript(
+    'Date.now = () => 3_540_000; Date.parse = () => 0; Math.random = () => 0.5',
+  );
   // On a busy machine an uncached font is late, and the page keeps its fallback.
   await page.goto('/none');
   await page.evaluate(() => document.fonts.ready.then(() => {}));
@@ -62,6 +69,7 @@ for (const [language, looksOfLanguage] of Object.entries(looks))
         await page.setViewportSize(size);
         await page.emulateMedia({ media, colorScheme, reducedMotion: 'reduce' });
         await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
+        if (name === 'pointed-at') await pointAtAll(page);
         await expectLook(page, `${title}-${name}`, true);
       }
     });
@@ -74,6 +82,26 @@ for (const [title, [path, button]] of Object.entries(opened))
     await expectLook(page, title);
   });
 
+test('a pig that is cut, and its picture to keep', async ({ page, site }) => {
+  // Both show the address, which has no port here.
+  await page.route('http://pig.localhost/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const response = await route.fetch({ url: site.url + pathname + search });
+    await route.fulfill({ response });
+  });
+  await page.goto('http://pig.localhost/home');
+  await page.getByRole('button', { name: text('home.cut.start') }).press('Enter');
+  const stone = page.getByRole('button', { name: text('home.cut.stone') });
+  for (let cut = 0; cut < 7; cut += 1) await stone.press('Enter');
+  // Away from pictures that are masked.
+  await page.evaluate('scrollTo(0, 1400)');
+  await expectLook(page, 'cut-pig');
+  const kept = page.waitForEvent('download');
+  await page.getByRole('button', { name: text('home.cut.keep') }).press('Enter');
+  const picture = await readFile(await (await kept).path());
+  expect(picture).toMatchSnapshot('kept-pig.png', { threshold: 0.05 });
+});
+
 test('the icons and cards of the drawings', async ({ team: { folder } }) => {
   await runAsTeam(`"${process.execPath}" shell/drawings/draw.ts icons cards`, { cwd: folder });
   for (const file of globSync('shell/resources/*.png', { cwd: folder })) {
@@ -83,6 +111,18 @@ test('the icons and cards of the drawings', async ({ team: { folder } }) => {
     expect(drawn === kept, file).toBe(true);
   }
 });
+
+/** Shows every control as if the pointer were over it, and with its focus ring. */
+async function pointAtAll(page: Page): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('DOM.enable');
+  await tools.send('CSS.enable');
+  const { nodeId } = (await tools.send('DOM.getDocument')).root;
+  const controls = { nodeId, selector: 'a, button, select, input, textarea' };
+  const forcedPseudoClasses = ['hover', 'focus', 'focus-visible'];
+  for (const nodeId of (await tools.send('DOM.querySelectorAll', controls)).nodeIds)
+    await tools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses });
+}
 
 async function expectLook(page: Page, name: string, fullPage = false): Promise<void> {
   await expect(page.locator('h1')).toBeVisible();

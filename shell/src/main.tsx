@@ -41,7 +41,6 @@ const options = {
  */
 function renderAnew(): void {
   isScheduled = false;
-  element.replaceChildren();
   flushSync(() => root?.render(<Frame />));
   settle();
   restoreFocus();

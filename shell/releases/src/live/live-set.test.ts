@@ -179,6 +179,6 @@ test('an invalid document of a shell and unreadable texts are refused', async ()
   const { faults } = await examineFiles(await buildRelease('shell', files));
   expect(faults).toEqual([
     expect.stringMatching(/^locales\/en\.yaml cannot be read/),
-    expect.stringContaining('no page can be made of it'),
+    'document.html lacks {{importMap}}, {{entry}}, {{releases}}, {{shellBefore}}: no page can be made of it.',
   ]);
 });
