@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -18,7 +18,7 @@ const homes: Release[] = [];
 const games: Release[] = [];
 for (let turn = 0; turn < 34; turn += 1) {
   const home = sectionFiles('home', `Home ${turn}`);
-  homes.push(await addRelease(store, 'home', home, { page: homePage }));
+  homes.push(await addRelease(store, 'home', home));
   games.push(await addRelease(store, 'games', sectionFiles('games', `Games ${turn}`)));
 }
 

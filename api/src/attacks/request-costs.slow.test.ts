@@ -5,12 +5,7 @@ import { messageLimits } from '@portfolio/contract/message-rules.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startQuickApi } from '@portfolio/test-support/api-process.ts';
-import {
-  homePage,
-  sectionFiles,
-  serverFiles,
-  shellFiles,
-} from '@portfolio/test-support/small-site.ts';
+import { sectionFiles, serverFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { longestBody } from '../contact/contact-calls.ts';
 
@@ -59,7 +54,7 @@ for (let turn = 0; turn < 12; turn += 1) {
   const files = { ...sectionFiles('games', `Games ${turn}`), ...large };
   releases.games?.push(await addRelease(store, 'games', files));
   const home = sectionFiles('home', `Home ${turn}`);
-  releases.home?.push(await addRelease(store, 'home', home, { page: homePage }));
+  releases.home?.push(await addRelease(store, 'home', home));
 }
 const any = (name: 'home' | 'games') =>
   `${name}@${releases[name]?.[next() % releases[name].length]?.id}`;

@@ -5,7 +5,7 @@ import { readLiveOf } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { emptyDatabase, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
-import { addSmallSite, homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
 import { addTeam, archiveOf } from '@portfolio/test-support/team.ts';
@@ -133,7 +133,7 @@ async function startThreeMachines() {
     /** Deploys home with another title. */
     lay(title: string, more: Record<string, Uint8Array> = {}) {
       const files = { ...sectionFiles('home', title), ...more };
-      return addRelease(owner, 'home', files, { page: homePage });
+      return addRelease(owner, 'home', files);
     },
   };
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultLanguage, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
 import { type LiveSet, type Owner, readOwner } from '@portfolio/releases/live/live-set.ts';
-import { replaceFile } from '@portfolio/releases/store/replace-file.ts';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -109,7 +108,9 @@ async function writeMail(folder: string, entry: Entry, mail: SendMailOptions) {
   const { message } = await composer.sendMail(mail);
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${dayOf(entry)}-${entry.id}.eml`);
-  await replaceFile(file, message as Buffer);
+  // No reader of the folder finds a part of a mail.
+  await writeFile(`${file}.tmp`, message, { mode: 0o600, flush: true });
+  await rename(`${file}.tmp`, file);
   return `written to ${file}`;
 }
 

@@ -5,7 +5,7 @@ import type { ReleaseRef } from '@portfolio/releases/release/release.ts';
 import { claimMail, readThrown } from '@portfolio/releases/store/faults.ts';
 import { listReleases, removeOld } from '@portfolio/releases/store/store.ts';
 import { addPreview, addRelease } from '@portfolio/test-support/add-release.ts';
-import { homePage, sectionFiles } from '@portfolio/test-support/small-site.ts';
+import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { simpleParser } from 'mailparser';
@@ -41,8 +41,8 @@ async function startSite(env: Record<string, string> = {}) {
         ...headers,
       }),
     /** Adds a live release of home. Its map says that it begins with line 7 of a source. */
-    addHome: () => addRelease(store, 'home', homeFiles(), { page: homePage }),
-    addPreview: () => addPreview(store, 'home', homeFiles(), { page: homePage }),
+    addHome: () => addRelease(store, 'home', homeFiles()),
+    addPreview: () => addPreview(store, 'home', homeFiles()),
     failed: async (ref: ReleaseRef) =>
       (await listReleases(store)).find(({ id }) => id === ref.id)?.failed,
     async mails() {

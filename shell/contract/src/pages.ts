@@ -63,54 +63,6 @@ export interface SitePage extends PageDeclaration, Partial<Omit<PageBelow, 'path
   section: string;
 }
 
-/** The page of a section that declares nothing else. */
-export function defaultPage(section: string): PageDeclaration {
-  return {
-    path: `/${section}`,
-    order: 100,
-    label: `${section}.document.title`,
-    icon: 'panel-top' satisfies IconName,
-  };
-}
-
-/** First parts of the server's own addresses. */
-const reserved = ['api', 'releases', 'healthz'];
-
-const pathPattern = /^(\/[a-z0-9]+(-[a-z0-9]+)*){1,4}$/;
-const keyPattern = /^[\w-]+(\.[\w-]+)+$/;
-const longest = 100;
-
-/** Whether a section whose own page is at `own` can have a page at this path. */
-export function isBelow(own: string, path: string): boolean {
-  return path.startsWith(`${own}/`) && pathPattern.test(path) && path.length <= longest;
-}
-
-/** The fault of a section's page, in a sentence; undefined for a valid page. */
-export function faultOfPage(
-  section: string,
-  { path, order, label }: PageDeclaration,
-): string | undefined {
-  if (!pathPattern.test(path) || path.length > longest)
-    return `"page.path" is "${path}": a path is like /blog, of small letters, digits and dashes.`;
-  if (reserved.includes(path.split('/')[1] ?? ''))
-    return `"page.path" is "${path}": the site answers what begins with ${reserved.map((word) => `/${word}`).join(', ')} itself.`;
-  if (!Number.isInteger(order) || order < 0 || order > 1000)
-    return `"page.order" is ${order}: a place in the navigation is a whole number from 0 to 1000.`;
-  const own = [`${section}.`, 'header.links.'];
-  if (
-    !keyPattern.test(label) ||
-    label.length > longest ||
-    !own.some((key) => label.startsWith(key))
-  )
-    return `"page.label" is "${label}": the name in the navigation is a text of the section's own, such as ${section}.navigation.`;
-  return undefined;
-}
-
-/** The pages in the order of the navigation. */
-export function arrangePages(pages: readonly SitePage[]): SitePage[] {
-  return [...pages].sort((a, b) => a.order - b.order || (a.section < b.section ? -1 : 1));
-}
-
 /**
  * The path of an address as server and app read it: decoded once, without a slash at its end. An encoded
  * slash separates nothing, as in the app's router.

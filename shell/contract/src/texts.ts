@@ -14,14 +14,6 @@ export function lookUp(tree: TextTree | undefined, path: string): string {
   return typeof node === 'string' ? node : path;
 }
 
-/** The leaves of a tree by their paths; a list is a leaf. */
-export function leavesOf(node: unknown, at = ''): [path: string, leaf: unknown][] {
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) return [[at, node]];
-  return Object.entries(node).flatMap(([key, value]) =>
-    leavesOf(value, at === '' ? key : `${at}.${key}`),
-  );
-}
-
 /** Such as `en` or `pt-BR`. */
 export const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
 

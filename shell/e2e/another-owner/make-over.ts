@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { leavesOf, type TextTree } from '@portfolio/contract/texts.ts';
+import type { TextTree } from '@portfolio/contract/texts.ts';
+import { leavesOf } from '@portfolio/releases/release/files.ts';
 import { dump, load } from 'js-yaml';
 import sharp from 'sharp';
 import type { Checkout } from '../fixtures/checkout.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultPage } from '@portfolio/contract/pages.ts';
 import { type Fragment, serverFile, slotMark } from '@portfolio/contract/rendering.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
@@ -57,13 +56,10 @@ export function sectionFiles(name: string, title: string): Record<string, string
   };
 }
 
-/** The page of home, which is the first. */
-export const homePage = { ...defaultPage('home'), order: 10 };
-
 export async function addSmallSite(store: Store): Promise<Record<string, Release>> {
   const [shell, home, games] = await Promise.all([
     addRelease(store, 'shell', shellFiles),
-    addRelease(store, 'home', sectionFiles('home', 'Home'), { page: homePage }),
+    addRelease(store, 'home', sectionFiles('home', 'Home')),
     addRelease(store, 'games', sectionFiles('games', 'Games')),
   ]);
   return { shell, home, games };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { describeFolder } from '@portfolio/releases/release/files.ts';
+import { declared } from '@portfolio/test-support/add-release.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { build } from './build.ts';
@@ -90,8 +91,7 @@ test('equal sources make an equal release in a folder of any name and depth', as
     await cp(source, copy, { recursive: true });
     // Its first letter is a digit of a hash.
     const entry = await build('blog', copy, target);
-    const declared = { name: 'blog', entry, requires: {}, commit: '' };
-    const { release } = await describeFolder(target, declared);
+    const { release } = await describeFolder(target, { ...declared('blog', {}), entry });
     ids.set(release.id, [...(ids.get(release.id) ?? []), folder]);
   }
   expect([...ids.values()]).toEqual([folders]);

@@ -1,9 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { icons } from '@portfolio/contract/pages.ts';
-import { leavesOf, type TextTree } from '@portfolio/contract/texts.ts';
+import type { TextTree } from '@portfolio/contract/texts.ts';
 import { type Contract, checkFitsLive, type LiveSite } from '@portfolio/releases/live/live-set.ts';
-import { languageOf, parseTextsDocument, type Texts } from '@portfolio/releases/release/files.ts';
+import {
+  languageOf,
+  leavesOf,
+  parseTextsDocument,
+  type Texts,
+} from '@portfolio/releases/release/files.ts';
 import { z } from 'zod';
 import { readText } from '../project/manifest.ts';
 

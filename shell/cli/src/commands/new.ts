@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultPage, faultOfPage } from '@portfolio/contract/pages.ts';
 import { defaultLanguage } from '@portfolio/contract/texts.ts';
 import { languageOf } from '@portfolio/releases/release/files.ts';
+import { pageSchema } from '@portfolio/releases/release/release.ts';
 import { type Command, Option } from 'commander';
 import { readProvided } from '../build/base-config.ts';
 import { ownPackage, repository } from '../own-package.ts';
@@ -28,8 +28,8 @@ async function createSection(
   { blog: isBlog, cv: isCv, to }: { blog?: true; cv?: true; to?: string },
 ): Promise<void> {
   checkName(name, 'portfolio new blog');
-  const fault = faultOfPage(name, defaultPage(name));
-  if (fault) throw new WrongUseError(fault);
+  const { error } = pageSchema.shape.path.safeParse(`/${name}`);
+  if (error) throw new WrongUseError(`/${name} ${error.issues[0]?.message}.`);
   const folder = `remote-${name}`;
   const target = path.join(repository ?? process.cwd(), folder);
   if (existsSync(target)) throw new NotPossibleError(`There is a folder ${folder} already.`);

@@ -121,7 +121,7 @@ test.each([
     /The package\.json .* name: /,
   ],
   ...[
-    [{ path: 'pig' }, 'is not right: "page.path" is "pig": a path is like /blog'],
+    [{ path: 'pig' }, 'is not right: page.path: is no path of a page: it is like /blog'],
     [{ icon: 'pig' }, 'page.icon: "pig" is no icon the shell draws; choose one of house,'],
     [
       { label: 'pig.navigation' },

@@ -2,10 +2,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { arrangePages } from '@portfolio/contract/pages.ts';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import { inDocumentOrder } from '@portfolio/contract/texts.ts';
-import type { Contract, LiveSite } from '@portfolio/releases/live/live-set.ts';
+import { type Contract, inNavigation, type LiveSite } from '@portfolio/releases/live/live-set.ts';
 import { isFragment, type Texts } from '@portfolio/releases/release/files.ts';
 import { inWorker } from '@portfolio/releases/release/in-worker.ts';
 import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
@@ -61,7 +60,7 @@ async function describeWork(
   const languages = inDocumentOrder(Object.keys(shellTexts));
   const own = page && { section: name, ...page };
   const others = (set?.pages ?? []).filter(({ section }) => section !== name);
-  const pages = arrangePages(own ? [...others, own] : others);
+  const pages = (own ? [...others, own] : others).sort(inNavigation);
   return {
     folder,
     server,

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  defaultPage,
-  faultOfPage,
-  icons,
-  type PageDeclaration,
-} from '@portfolio/contract/pages.ts';
-import { originsSchema } from '@portfolio/releases/release/release.ts';
+import { icons, type PageDeclaration } from '@portfolio/contract/pages.ts';
+import { originsSchema, pageSchema } from '@portfolio/releases/release/release.ts';
 import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { z } from 'zod';
 
@@ -34,11 +29,10 @@ const manifestSchema = z.object({
   /** The section's page; missing fields follow from the name. */
   page: z
     .strictObject({
-      path: z.string().exactOptional(),
-      order: z.number().exactOptional(),
-      label: z.string().exactOptional(),
-      icon: z.enum(icons, { error: ({ input }) => unknownIcon(input) }).exactOptional(),
+      ...pageSchema.shape,
+      icon: z.enum(icons, { error: ({ input }) => unknownIcon(input) }),
     })
+    .exactPartial()
     .optional(),
   /** The origins that its pages request; the site's CONNECT_ORIGINS has to name them. */
   origins: originsSchema.optional(),
@@ -61,10 +55,15 @@ export async function readManifest(source: string): Promise<Manifest> {
 
 /** The page that a section's manifest declares. @throws RefusedError if the site cannot have it */
 export function pageOf(name: string, source: string, { page }: Manifest): PageDeclaration {
-  const declared = { ...defaultPage(name), ...page };
-  const fault = faultOfPage(name, declared);
-  if (fault) throw refused(source, `is not right: ${fault.replace(/\.$/, '')}`);
-  return declared;
+  const usual = {
+    path: `/${name}`,
+    order: 100,
+    label: `${name}.document.title`,
+    icon: 'panel-top',
+  };
+  const { data, error } = pageSchema.safeParse({ ...usual, ...page });
+  if (data) return data;
+  throw refused(source, faultOf(error));
 }
 
 function refused(source: string, fault: string): RefusedError {

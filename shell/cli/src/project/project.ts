@@ -95,8 +95,7 @@ export function tellDeployed(
   origin: string,
 ): void {
   const { name, id } = release;
-  const page = name === 'shell' ? '/home' : pathOf(release);
-  const shown = `${origin}${page}?preview=${name}@${id}`;
+  const shown = `${origin}${pathOf(release)}?preview=${name}@${id}`;
   if (isCheckOnly) console.log(`${name} could be deployed.`);
   else if (isPreview) console.log(`Preview of ${name}@${id}: ${shown}`);
   else console.log(`${name}@${id} is live.`);

@@ -60,14 +60,14 @@ export async function addRelease(
   const { database } = store;
   const built = await describeFolder(folder, declared);
   const { name, id } = built.release;
-  if (isUnasked && (await wasRolledBack(store, built.release))) {
+  const { ids } = await readLiveOf(database, name);
+  if (isUnasked && (await wasRolledBack(database, built.release, ids))) {
     await rememberBuilt(database, name, builtFrom);
     throw new RefusedError(
       `${name}@${id}, which these sources make, was rolled back and stays so. To make it live again: npx portfolio rollback ${name} ${id}`,
     );
   }
-  const [live = ''] = (await readLiveOf(database, name)).ids;
-  const before = await findRelease(database, { name, id: live });
+  const before = await findRelease(database, { name, id: ids[0] ?? '' });
   const { texts, faults } = await examineFiles(built, before?.files);
   if (faults.length > 0) throw faultyRelease(name, faults);
 
@@ -176,12 +176,11 @@ export async function retire(
  * Whether a release was live, and the owner took it off. Rendered pages do not matter: the same sources are rendered
  * anew for another shell.
  */
-async function wasRolledBack(store: Store, release: Release): Promise<boolean> {
-  const rows = await store.database.run<{ id: string; description: string }>(
+async function wasRolledBack(tx: Statements, release: Release, ids: readonly string[]) {
+  const rows = await tx.run<{ id: string; description: string }>(
     'SELECT id, description FROM releases WHERE name = $1 AND left_at IS NOT NULL',
     [release.name],
   );
-  const { ids } = await readLiveOf(store.database, release.name);
   const sources = idOfSources(release);
   return rows
     .filter(({ id }) => !ids.includes(id))

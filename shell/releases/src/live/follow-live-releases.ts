@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { DatabaseAwayError, type Statements } from '../database/database.ts';
 import { BrokenFileError, unlessBroken } from '../release/files.ts';
 import { formatRef, type ReleaseRef } from '../release/release.ts';
 import type { LoadedRelease, Releases } from '../store/release-cache.ts';
-import { replaceFile } from '../store/replace-file.ts';
 import { fallbackDepth, readLive, type Store } from '../store/store.ts';
 import { assembleSet, type LiveName, type LiveSet } from './live-set.ts';
 
@@ -33,10 +32,8 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
   const snapshot = path.join(store.dataDir, 'live.json');
   const kept = readFile(snapshot, 'utf8').then(JSON.parse);
   let facts: Facts = await kept.catch(() => ({ live: [], known: [] }));
-  /** The number of changes that this process has seen. */
+  /** The number of changes that this process has seen, and the snapshot has. */
   let seen: number | undefined;
-  /** The number of changes that the snapshot has. */
-  let saved: number | undefined;
   let names: readonly LiveName[] = [];
   let set: LiveSet | undefined;
   /** Why the last look failed, if it did. */
@@ -60,12 +57,16 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
           `The database has no live shell, and this machine has: it goes on with its own. Is it the right one? If so, \`npx portfolio releases copy\` or \`npx portfolio deploy --changed\` fills it; to begin anew, remove ${snapshot}.`,
         );
       facts = latest;
-      seen = row?.number;
     }
     await openAll();
-    if (isChanged) await store.releases.keepOnly(isKnown);
-    if (saved !== seen) await replaceFile(snapshot, JSON.stringify(facts));
-    saved = seen;
+    if (isChanged) {
+      await store.releases.keepOnly(isKnown);
+      // A power cut leaves the one before, or this one.
+      const file = `${snapshot}.${process.pid}.tmp`;
+      await writeFile(file, JSON.stringify(facts), { mode: 0o600, flush: true });
+      await rename(file, snapshot);
+      seen = row?.number;
+    }
     if (failure) log.info({}, 'What is live can be followed again');
     failure = undefined;
   }

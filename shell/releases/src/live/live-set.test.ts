@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { defaultPage } from '@portfolio/contract/pages.ts';
-import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts';
+import { addRelease, buildRelease, pageAt } from '@portfolio/test-support/add-release.ts';
 import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { examineFiles } from '../release/files.ts';
@@ -18,7 +17,7 @@ import {
 
 function release(name: string, id: string, more: Partial<LoadedRelease> = {}): LoadedRelease {
   const texts = { en: { [name]: { title: `${name} ${id}` } } };
-  return { name, id, requires: {}, texts, ...more } as LoadedRelease;
+  return { name, id, requires: {}, texts, page: pageAt(name), ...more } as LoadedRelease;
 }
 const assemble = (live: Record<string, LoadedRelease[]>) =>
   assembleSet(Object.entries(live).map(([name, releases]) => ({ name, releases, faults: [] })));
@@ -78,7 +77,7 @@ test('without a shell to fall back to, everything stays', () => {
 test('of two pages at one path the first in the navigation is shown', () => {
   const below = { title: { en: 'A' }, description: { en: 'About it' } };
   const pages = ['/blog/a', '/blog/b'].map((path) => ({ path, ...below }));
-  const art = release('art', 'a1', { page: { ...defaultPage('art'), path: '/blog/a', order: 99 } });
+  const art = release('art', 'a1', { page: { ...pageAt('art', '/blog/a'), order: 99 } });
   const both = assemble({ shell: shells, art: [art], blog: [release('blog', 'b2', { pages })] });
   const found = both?.byPath ?? new Map();
   expect([...found.keys()].sort()).toEqual(['/blog', '/blog/a', '/blog/b']);
@@ -89,26 +88,33 @@ test('of two pages at one path the first in the navigation is shown', () => {
 const store = await temporaryStore();
 await addSmallSite(store);
 await addRelease(store, 'shell', shellFiles, { provides: { react: '19.2.0' } });
-const pageAt = (path: string) => ({ ...defaultPage('art'), path });
-await addRelease(store, 'news', sectionFiles('news', 'News'), { page: pageAt('/pigs/news') });
+await addRelease(store, 'news', sectionFiles('news', 'News'), {
+  page: pageAt('art', '/pigs/news'),
+});
 const words = { title: { en: 'One', de: 'Eins' }, description: { en: 'It', de: 'Es' } };
 const french = { ...sectionFiles('pig', 'Pig'), 'locales/fr.yaml': 'pig: { title: Cochon }' };
 await addRelease(store, 'pig', french, { pages: [{ path: '/pig/one', ...words }] });
 
 const site = { ...store, set: await readLiveSet(store) };
 const faultsOf = (says: Partial<Contract>, texts = {}) =>
-  checkFitsLive(site, { name: 'art', requires: {}, ...says }, texts);
+  checkFitsLive(site, { name: 'art', requires: {}, page: pageAt('art'), ...says }, texts);
 
 /** Also one that is a property of every object. */
 const requires = (name: string, range = '*') => ({ requires: Object.fromEntries([[name, range]]) });
 
 test.each<[string, Partial<Contract>, string]>([
-  ['stands where the site answers', { page: pageAt('/api/x') }, 'what begins with /api'],
-  ['stands where another stands', { page: pageAt('/pigs/news') }, 'where news stands'],
-  ['stands below another', { page: pageAt('/home/pigs') }, 'where home stands'],
+  ['stands where another stands', { page: pageAt('art', '/pigs/news') }, 'where news stands'],
+  ['stands below another', { page: pageAt('art', '/home/pigs') }, 'where home stands'],
+  ...['home.title', 'art', 'arts.title', '__proto__.x', ''].map(
+    (label): [string, Partial<Contract>, string] => [
+      `is named by ${label}`,
+      { page: { ...pageAt('art'), label } },
+      'such as art.navigation',
+    ],
+  ),
   [
     'has a page where another stands',
-    { page: pageAt('/pigs'), pages: [{ path: '/pigs/news', ...words }] },
+    { page: pageAt('art', '/pigs'), pages: [{ path: '/pigs/news', ...words }] },
     'It has a page at /pigs/news, where news stands',
   ],
   ['requires a newer React', requires('react', '^20.0.0'), 'provides 19.2.0'],
@@ -140,7 +146,7 @@ test.each([
 
 test.each(['/homes', '/constructor'])('a page at %s takes the place of no section', (path) => {
   const texts = { art: { document: { title: 'Art' } } };
-  expect(faultsOf({ page: pageAt(path) }, { en: texts, de: texts })).toEqual([]);
+  expect(faultsOf({ page: pageAt('art', path) }, { en: texts, de: texts })).toEqual([]);
 });
 
 test('a plural form is needed only in the languages that have it', async () => {

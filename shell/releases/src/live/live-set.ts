@@ -1,12 +1,7 @@
-import {
-  arrangePages,
-  defaultPage,
-  faultOfPage,
-  type SitePage,
-} from '@portfolio/contract/pages.ts';
-import { leavesOf, lookUp, type TextTree } from '@portfolio/contract/texts.ts';
+import type { SitePage } from '@portfolio/contract/pages.ts';
+import type { TextTree } from '@portfolio/contract/texts.ts';
 import semver from 'semver';
-import type { Texts } from '../release/files.ts';
+import { leavesOf, type Texts } from '../release/files.ts';
 import { formatRef, type Release, type ReleaseRef, unreadable } from '../release/release.ts';
 import type { LoadedRelease } from '../store/release-cache.ts';
 
@@ -60,10 +55,9 @@ export function completeSet(parts: Omit<LiveSet, 'key' | 'pages' | 'byPath' | 't
   const { shell, sections } = parts;
   const releases = releasesOf(parts);
   const key = releases.map(formatRef).sort().join(',');
-  const declared = Object.entries(sections).flatMap(([section, [live]]): SitePage[] =>
-    live ? [{ section, ...(live.page ?? defaultPage(section)) }] : [],
-  );
-  const pages = arrangePages(declared);
+  const pages = Object.entries(sections)
+    .flatMap(([section, [live]]): SitePage[] => (live?.page ? [{ section, ...live.page }] : []))
+    .sort(inNavigation);
   const below = pages.flatMap((own) =>
     (sections[own.section]?.[0]?.pages ?? []).map((page) => ({ ...own, ...page })),
   );
@@ -75,6 +69,11 @@ export function completeSet(parts: Omit<LiveSet, 'key' | 'pages' | 'byPath' | 't
   for (const language of Object.keys(shell.texts).sort())
     texts.set(language, Object.assign({}, ...releases.map((each) => each.texts[language] ?? {})));
   return { ...parts, key, pages, byPath, texts };
+}
+
+/** Compares pages by their places in the navigation. */
+export function inNavigation(one: SitePage, other: SitePage): number {
+  return one.order - other.order || (one.section < other.section ? -1 : 1);
 }
 
 /**
@@ -225,12 +224,11 @@ function unmetRequirements(
 
 /** Faults of a section's paths, which another section may have, and of its name in the navigation. */
 function faultsOfPlace(
-  { name, page = defaultPage(name), pages = [] }: Contract,
+  { name, page, pages = [] }: Contract,
   texts: Texts,
   set: LiveSet | undefined,
 ): string[] {
-  const fault = faultOfPage(name, page);
-  if (fault) return [fault];
+  if (!page) return [];
   const faults = faultsOfLabel(name, page.label, texts);
   for (const { path } of [page, ...pages]) {
     // A section owns the paths below its name, wherever its own page is.
@@ -248,13 +246,17 @@ function faultsOfPlace(
 /** The longest label of this site has ten characters. */
 const longestLabel = 60;
 
-/** Faults of a section's name in the navigation, unless it is one of the shell's texts. */
+/** Faults of a section's name in the navigation, which is its own text or one of the shell. */
 function faultsOfLabel(name: string, label: string, texts: Texts): string[] {
-  if (!label.startsWith(`${name}.`)) return [];
+  if (label.startsWith('header.links.')) return [];
+  if (!label.startsWith(`${name}.`))
+    return [
+      `"page.label" is "${label}": the name in the navigation is a text of the section's own, such as ${name}.navigation.`,
+    ];
   return Object.entries(texts).flatMap(([language, tree]) => {
-    const word = lookUp(tree, label);
+    const word = new Map(leavesOf(tree)).get(label);
     const file = `locales/${language}.yaml`;
-    if (word === label)
+    if (typeof word !== 'string')
       return `${file} lacks the key "${label}", its name in the navigation ("page.label" in its package.json).`;
     if (word.length <= longestLabel && !unreadable.test(word)) return [];
     return `${file}: "${label}", its name in the navigation, is one line of at most ${longestLabel} characters.`;
@@ -262,7 +264,7 @@ function faultsOfLabel(name: string, label: string, texts: Texts): string[] {
 }
 
 function missingKeys(texts: Texts): string[] {
-  const all = new Set(Object.values(texts).flatMap(keysOf));
+  const all = new Set(Object.values(texts).flatMap((tree) => leavesOf(tree).map(([key]) => key)));
   /** A plural form, beside `other`, is needed in the languages that have it. */
   const isNeeded = (key: string, language: string) => {
     const [, group, form] = /^(.*)\.(zero|one|two|few|many)$/.exec(key) ?? [];
@@ -271,7 +273,7 @@ function missingKeys(texts: Texts): string[] {
     return pluralCategories.some((category) => category === form);
   };
   return Object.entries(texts).flatMap(([language, tree]) => {
-    const own = new Set(keysOf(tree));
+    const own = new Map(leavesOf(tree));
     return [...all]
       .filter((key) => !own.has(key) && isNeeded(key, language))
       .map((key) => `locales/${language}.yaml lacks the key "${key}" that another language has.`);
@@ -288,8 +290,4 @@ function foreignKeys(section: string, texts: Texts): string[] {
           `locales/${language}.yaml has the top-level key "${key}"; a section's texts belong below "${section}".`,
       ),
   );
-}
-
-function keysOf(tree: TextTree): string[] {
-  return leavesOf(tree).map(([key]) => key);
 }

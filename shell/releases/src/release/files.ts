@@ -154,6 +154,14 @@ function isTree(value: unknown): value is TextTree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The leaves of a tree by their paths; a list is a leaf. What is below a key with a dot has no path. */
+export function leavesOf(node: unknown, at = ''): [path: string, leaf: unknown][] {
+  if (!isTree(node)) return [[at, node]];
+  return Object.entries(node)
+    .filter(([key]) => !key.includes('.'))
+    .flatMap(([key, value]) => leavesOf(value, at === '' ? key : `${at}.${key}`));
+}
+
 const mostLanguages = 24;
 
 export type Texts = Readonly<Record<string, TextTree>>;

@@ -2,11 +2,43 @@ import { expect, test } from '@jest/globals';
 import {
   idOf,
   originsSchema,
+  pageSchema,
   parseRefs,
   printable,
   type Release,
   releaseSchema,
 } from './release.ts';
+
+test.each(['/blog', '/blog/2026', '/a-b/c-d', '/apis'])('%j is a path', (path) => {
+  expect(pageSchema.shape.path.safeParse(path).success).toBe(true);
+});
+
+test.each([
+  '',
+  '/',
+  'blog',
+  '/Blog',
+  '/blog/',
+  '//evil.example',
+  '/../etc',
+  '/a b',
+  '/:id',
+  '/*',
+  '/b?c',
+  '/sitemap.xml',
+  '/-',
+  `/${'a'.repeat(100)}`,
+  '/api',
+  '/api/contact',
+  '/releases',
+  '/healthz',
+])('%j is none', (path) => {
+  expect(pageSchema.shape.path.safeParse(path).success).toBe(false);
+});
+
+test.each([-1, 0.5, 1001, Number.NaN])('%d is no place in the navigation', (order) => {
+  expect(pageSchema.shape.order.safeParse(order).success).toBe(false);
+});
 
 const page = {
   path: '/blog/first',
@@ -48,6 +80,7 @@ const release: Release = {
   files: { 'main.mjs': content, 'locales/en.yaml': content },
   entry: 'main.mjs',
   requires: { react: '^19.0.0' },
+  page: { path: '/blog', order: 100, label: 'blog.document.title', icon: 'panel-top' },
 };
 const eightOf16 = Object.fromEntries(
   [...'abcdefgh'].map((name) => [name, { ...content, bytes: 2 ** 24 }]),
@@ -64,6 +97,7 @@ test.each([
     'more than 134,217,728 bytes',
   ],
   ['six scripts', { files: sixScripts, entry: 'a.mjs' }, 'scripts of a section'],
+  ['no page', { page: undefined }, 'is missing'],
   ['a page of another section', { pages: [{ ...page, path: '/art/x' }] }, 'all below its own'],
   ['one page twice', { pages: [page, page] }, 'name one twice'],
   ['a file outside', { files: { 'main.mjs': content, 'a/../x': content } }, 'Invalid key'],

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { defaultPage, isBelow } from '@portfolio/contract/pages.ts';
 import { languageTag } from '@portfolio/contract/texts.ts';
 import { z } from 'zod';
 
@@ -32,9 +31,6 @@ const idPattern = /^[0-9a-f]{12}$/;
 
 /** The name of the shell or a section, which is part of addresses. */
 export const releaseName = z.string().regex(namePattern);
-
-/** A hash of the content, so that equal content makes one release. */
-const releaseId = z.string().regex(idPattern);
 
 /** Whether name and id are valid, so that invented ones do not reach the store. */
 export function isReleaseRef({ name, id }: { name: string; id: string }): boolean {
@@ -93,10 +89,26 @@ const line = (longest: number) =>
     .max(longest, `is longer than ${longest} characters`)
     .refine((text) => !unreadable.test(text), 'is no line of text');
 
+const pagePath = z
+  .string()
+  .max(100)
+  .regex(
+    /^(?!\/(?:api|releases|healthz)(?:\/|$))(?:\/[a-z0-9]+(?:-[a-z0-9]+)*){1,4}$/,
+    'is no path of a page: it is like /blog, of small letters, digits and dashes, and the site answers what begins with /api, /releases or /healthz itself',
+  );
+
+/** The page of a section; its label is the key of a text. */
+export const pageSchema = z.object({
+  path: pagePath,
+  order: z.int().min(0).max(1000),
+  label: line(100),
+  icon: line(100),
+});
+
 const pagesBelow = z
   .array(
     z.object({
-      path: z.string(),
+      path: pagePath,
       title: byLanguage(line(120)),
       description: byLanguage(line(300)),
       date: z.iso.date().optional(),
@@ -136,7 +148,8 @@ export const originsSchema = z
 export const releaseSchema = z
   .object({
     name: releaseName,
-    id: releaseId,
+    /** A hash of the content, so that equal content makes one release. */
+    id: z.string().regex(idPattern),
     createdAt: z.iso.datetime().max(30),
     /** The commit of the sources, with `+` after changes; empty outside git. */
     commit: z.string().regex(/^[0-9a-f]{0,64}\+?$/),
@@ -145,26 +158,19 @@ export const releaseSchema = z
     entry: filePath,
     /** The ranges of packages that the shell has to provide. */
     requires: packages,
-    /** The section's page; by default at its name. */
-    page: z
-      .object({
-        path: z.string().max(200),
-        order: z.number(),
-        label: z.string().max(200),
-        icon: z.string().max(100),
-      })
-      .optional(),
+    /** Of a section alone. */
+    page: pageSchema.optional(),
     pages: pagesBelow.optional(),
     /** The origins that its pages request. */
     origins: originsSchema.optional(),
     /** The versions of packages that a shell provides. */
     provides: packages.optional(),
   })
-  .refine(
-    ({ name, page, pages = [] }) =>
-      pages.every(({ path }) => isBelow((page ?? defaultPage(name)).path, path)),
-    { path: ['pages'], message: 'are not all below its own' },
-  )
+  .refine(({ name, page }) => name === 'shell' || page, { path: ['page'], message: 'is missing' })
+  .refine(({ page, pages = [] }) => pages.every(({ path }) => path.startsWith(`${page?.path}/`)), {
+    path: ['pages'],
+    message: 'are not all below its own',
+  })
   .refine(
     ({ name, files }) =>
       name === 'shell' ||
@@ -202,8 +208,9 @@ export function parseRefs(text: string | null): ReleaseRef[] {
   return [...new Map(refs.map((ref) => [ref.name, ref])).values()];
 }
 
-export function pathOf({ name, page }: Pick<Release, 'name' | 'page'>): string {
-  return (page ?? defaultPage(name)).path;
+/** The path of a section's page; the shell is seen around any. */
+export function pathOf({ page }: Pick<Release, 'page'>): string {
+  return page?.path ?? '/home';
 }
 
 /** A file's Subresource Integrity hash, and its size in bytes. */
