@@ -61,6 +61,10 @@ test('a page comes over HTTP/2, in brotli, with every header of the site', async
   }
 });
 
+test('what a team asks first comes from the site', async () => {
+  expect((await nginx.ask({ ':path': '/api/releases' })).status).toBe(200);
+});
+
 test('a file of a release keeps its tag, and is not sent twice', async () => {
   const target = `/releases/home/${site.home?.id}/${site.home?.entry}`;
   const asked = { ':path': target, 'accept-encoding': 'br' };
@@ -79,14 +83,9 @@ test('without HTTPS a visitor is sent to it, on the same page', async () => {
 });
 
 test('a message that is too long is answered by the site', async () => {
-  const { status, body } = await write({
-    ...inventMessage('long'),
-    message: 'a'.repeat(100_000),
-  });
-  expect([status, JSON.parse(body.toString())]).toEqual([
-    413,
-    { error: expect.stringMatching(/too long/) },
-  ]);
+  const { status, body } = await write({ ...inventMessage('long'), message: 'a'.repeat(100_000) });
+  const error = expect.stringMatching(/too long/);
+  expect([status, JSON.parse(body.toString())]).toEqual([413, { error }]);
 });
 
 test('a visitor is known by the address nginx sees, whatever they claim', async () => {
