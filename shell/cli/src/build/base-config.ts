@@ -12,7 +12,6 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { providedVersions } from '../../../../rspack.shared.ts';
 import { ownPackage } from '../own-package.ts';
 import { NotPossibleError } from '../terminal/terminal.ts';
-import { pictureSizes } from './picture-sizes.ts';
 
 /** The file at the top belongs to no package, so this is the only import of another package by a path. */
 export {
@@ -124,7 +123,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
   const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
-  return [new CopyRspackPlugin({ patterns }), pictureSizes, forPurpose];
+  return [new CopyRspackPlugin({ patterns }), forPurpose];
 }
 
 /** @throws BrokenFileError */

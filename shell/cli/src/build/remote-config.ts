@@ -12,6 +12,7 @@ import {
 import { pageOf, readManifest } from '../project/manifest.ts';
 import { developedPages } from '../project/section-pages.ts';
 import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
+import { pictureSizes } from './picture-sizes.ts';
 import { cssFile, dropStyleMaps, styleRules } from './styles.ts';
 
 const require = createRequire(import.meta.url);
@@ -65,6 +66,7 @@ export async function remoteConfig(
     optimization: { ...base.optimization, ...(development ? {} : pageInEntry(section)) },
     plugins: [
       ...basePlugins(folder, development),
+      pictureSizes,
       dropStyleMaps,
       // The small runtime has no hot reload, so development keeps the library's.
       ...(development

@@ -2,12 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PageNode } from '@portfolio/contract/pages.ts';
-import {
-  isSized,
-  pictureFile,
-  pictureFormats,
-  pictureWidths,
-} from '@portfolio/contract/pictures.ts';
+import { isSized, pictureFile, pictureFormats, sourceSet } from '@portfolio/contract/pictures.ts';
 import { takenIds } from '@portfolio/releases/release/markup.ts';
 import { printable } from '@portfolio/releases/release/release.ts';
 import GithubSlugger from 'github-slugger';
@@ -207,12 +202,10 @@ async function showPicture(place: Place, element: Element): Promise<void> {
   }
   const sizes = '(min-width: 620px) 560px, 92vw';
   const bare = addressOf(at.slice(0, -path.extname(at).length));
-  const setOf = (format: (typeof pictureFormats)[number]) =>
-    pictureWidths.map((each) => `${pictureFile(bare, each, format)} ${each}w`).join(', ');
   const sources = pictureFormats.map((format) => ({
     type: 'element' as const,
     tagName: 'source',
-    properties: { type: `image/${format}`, srcSet: setOf(format), sizes },
+    properties: { type: `image/${format}`, srcSet: sourceSet(bare, format), sizes },
     children: [],
   }));
   const properties = { ...picture, src: pictureFile(bare, 800, 'webp') };

@@ -1,4 +1,4 @@
-import { pictureFile, pictureWidths } from '@portfolio/contract/pictures.ts';
+import { pictureFile, sourceSet } from '@portfolio/contract/pictures.ts';
 import { type CSSProperties, type PropsWithChildren, use } from 'react';
 import { css, pulsing, styled } from '../styles.ts';
 import { useText } from '../texts/texts.ts';
@@ -8,7 +8,7 @@ import { ThisRelease } from '../this-release.ts';
 export interface PictureProps {
   /**
    * A file in the section's `resources/`: `logo.svg` or, without an extension, a picture of which the build
-   * makes three widths in two formats. 1600 pixels are wide enough; smaller pictures are not enlarged.
+   * makes all widths and formats. 1600 pixels are wide enough; smaller pictures are not enlarged.
    */
   path: string;
   /** The `path` in the dark theme, where that is another. */
@@ -72,15 +72,11 @@ function PictureOfFile({
   const text = useText();
   const address = useResource()(path);
   const isDrawing = /\.\w+$/.test(path);
-  const sourceSet = (format: 'avif' | 'webp') => {
-    const widths = isSmall ? pictureWidths.slice(0, 1) : pictureWidths;
-    return widths.map((each) => `${pictureFile(address, each, format)} ${each}w`).join(', ');
-  };
   const isOneFile = isDrawing || isSmall;
   const image = (
     <Image
       src={isDrawing ? address : pictureFile(address, 320, 'webp')}
-      srcSet={isOneFile ? undefined : sourceSet('webp')}
+      srcSet={isOneFile ? undefined : sourceSet(address, 'webp')}
       sizes={isOneFile ? undefined : size}
       alt={alt ? text(alt) : ''}
       width={width}
@@ -108,7 +104,11 @@ function PictureOfFile({
   if (isDrawing) return image;
   return (
     <Sources>
-      <source type="image/avif" srcSet={sourceSet('avif')} sizes={size} />
+      <source
+        type="image/avif"
+        srcSet={isSmall ? `${pictureFile(address, 320, 'avif')} 320w` : sourceSet(address, 'avif')}
+        sizes={size}
+      />
       {image}
     </Sources>
   );
