@@ -16,7 +16,7 @@ export interface Markup {
 export interface Fragment extends Markup {
   /** The hash of all that the markup depends on beside its section. */
   madeWith: string;
-  /** The hash of what was rendered, so that an unchanged page is examined once. */
+  /** The hash of what it was rendered from, so that an unchanged page is rendered and examined once. */
   rendered: string;
 }
 

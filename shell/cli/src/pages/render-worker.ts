@@ -4,7 +4,13 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fragmentFile, type PageBelow, type SitePage } from '@portfolio/contract/pages.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  fragmentFile,
+  type PageBelow,
+  pageFile,
+  type SitePage,
+} from '@portfolio/contract/pages.ts';
 import {
   type Fragment,
   type Markup,
@@ -58,33 +64,42 @@ process.once('message', async (work: FragmentWork) => process.send?.(await rende
 async function renderAll(work: FragmentWork): Promise<FragmentResult> {
   const { folder, own, below, texts, known } = work;
   const paths = own ? [own.path, ...below.map((page) => page.path)] : [unknownPath];
-  globalThis.fetch = fetchFrom(folder);
+  const readByPages = new Set<string>();
+  globalThis.fetch = fetchFrom(folder, readByPages);
   const files: FragmentResult['files'] = {};
   const faults: string[] = [];
   const changed: Rendered[] = [];
   const inFolder = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   try {
     const { server, section } = load(work, createRequire(import.meta.url), globalThis);
+    const scripts = [work.server, work.script ?? work.server].map((it) => readFileSync(it, 'utf8'));
+    const inputs = hashOf([scripts, own, below, work.around]);
     for (const path of paths) {
       const before = JSON.parse(known[fragmentFile(path)] ?? '{}') as Record<string, Fragment>;
       const fragments: Record<string, Fragment> = {};
       for (const language of Object.keys(texts)) {
-        globalThis.missingTexts = new Set();
-        const page = { path, base: ownBase, ...(section && { section }) };
-        const around = aroundIn(work, language);
-        // A shell that cannot render its frame has no documents with text.
-        if (!section) await server.renderFrame(around, path);
-        const markup = await server.renderPage(around, page);
-        faults.push(...missing(work, language));
-        const { madeWith } = server;
-        const made = JSON.stringify([markup, globalThis.importedStyles, madeWith]);
-        const rendered = hash('sha256', made).slice(0, 12);
-        const same = before[language]?.rendered === rendered ? before[language] : undefined;
-        const fragment = same ?? { ...toFragment(markup), madeWith, rendered };
+        const ownText = pageFile({ path }, language);
+        const compiled = inFolder.has(ownText) ? String(readIn(folder, ownText)) : '';
+        const rendered = hashOf([inputs, texts[language], compiled]);
+        let fragment = before[language];
+        if (fragment?.rendered !== rendered) {
+          globalThis.missingTexts = new Set();
+          const page = { path, base: ownBase, ...(section && { section }) };
+          const around = aroundIn(work, language);
+          // A shell that cannot render its frame has no documents with text.
+          if (!section) await server.renderFrame(around, path);
+          const markup = toFragment(await server.renderPage(around, page));
+          faults.push(...missing(work, language));
+          readByPages.delete(ownText);
+          // Modules may keep further files for later pages: these get no hash that is found again.
+          const isRepeatable = readByPages.size === 0;
+          const from = isRepeatable ? rendered : '0'.repeat(12);
+          fragment = { ...markup, madeWith: server.madeWith, rendered: from };
+          if (!isDeepStrictEqual(fragment, { ...before[language], rendered: from }))
+            changed.push({ path, language, html: fragment.html });
+        }
         fragments[language] = fragment;
-        const shown = { path, language, html: fragment.html };
-        faults.push(...faultsOfContent(shown, inFolder));
-        if (!same) changed.push(shown);
+        faults.push(...faultsOfContent({ path, language, html: fragment.html }, inFolder));
       }
       files[fragmentFile(path)] = JSON.stringify(fragments);
     }
@@ -94,6 +109,8 @@ async function renderAll(work: FragmentWork): Promise<FragmentResult> {
   }
   return { files, faults: [...new Set(faults)] };
 }
+
+const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value)).slice(0, 12);
 
 /** Loads the shell's module, then the section's, which shares its modules. */
 function load(
@@ -113,12 +130,15 @@ function aroundIn({ around, texts }: FragmentWork, language: string): Surroundin
 }
 
 /** A page reads files of its release, such as compiled Markdown. */
-function fetchFrom(folder: string): typeof fetch {
+function fetchFrom(folder: string, read = new Set<string>()): typeof fetch {
   return async (address) => {
     const file = String(address).replace(ownBase, '');
-    return new Response(new Uint8Array(readFileSync(path.join(folder, file))));
+    read.add(file);
+    return new Response(new Uint8Array(readIn(folder, file)));
   };
 }
+
+const readIn = (folder: string, file: string) => readFileSync(path.join(folder, file));
 
 /** Normalizes markup. Emotion writes its styles between the elements, where no document may have them. */
 function toFragment({ html, css, stylesVersion }: Markup): Omit<Fragment, 'madeWith' | 'rendered'> {
