@@ -74,12 +74,6 @@ test('on paper the page is light, without controls', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByRole('main').getByText(owner.email)).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
-  await page.goto('/home');
-  if (text('home.close.title') === '') return;
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading').last()).toHaveText(text('home.close.title'));
-  await expect(main.getByRole('link', { name: owner.email })).toBeVisible();
-  await expect(main.getByRole('link', { name: text('home.header.write') })).toHaveCount(0);
 });
 
 test('a CV made by one command is one sheet on A4 and on Letter, in each language', {
