@@ -31,16 +31,10 @@ beforeAll(async () => {
   nginx = await startNginx(await api.port);
 });
 
-const write = (body: unknown, headers = {}) =>
-  nginx.ask(
-    {
-      ':method': 'POST',
-      ':path': '/api/contact',
-      'content-type': 'application/json',
-      ...headers,
-    },
-    JSON.stringify(body),
-  );
+const write = (body: unknown, headers = {}) => {
+  const call = { ':method': 'POST', ':path': '/api/contact', 'content-type': 'application/json' };
+  return nginx.ask({ ...call, ...headers }, JSON.stringify(body));
+};
 
 test('nginx has no objection to the file', () => {
   const { stderr, status } = nginx.check();

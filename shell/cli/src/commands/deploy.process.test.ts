@@ -1,16 +1,22 @@
 import { expect, test } from '@jest/globals';
-import { findRelease, readLiveOf, type Store } from '@portfolio/releases/store/store.ts';
+import {
+  findRelease,
+  readLiveOf,
+  rememberBuilt,
+  type Store,
+} from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { providedVersions } from '../build/base-config.ts';
+import { hashInputs } from '../build/build-inputs.ts';
+import { listDeployables } from '../project/project.ts';
 
 /** Deploys what changed. @returns the live release of a name */
 async function deployChanged(store: Store) {
-  expect(await runCommand({ DATA_DIR: store.dataDir }, ['deploy', '--changed'])).toMatchObject({
-    code: 0,
-  });
+  const { code } = await runCommand({ DATA_DIR: store.dataDir }, ['deploy', '--changed']);
+  expect(code).toBe(0);
   return async (name: string) => {
     const { ids } = await readLiveOf(store.database, name);
     return findRelease(store.database, { name, id: ids[0] ?? '' });
@@ -39,6 +45,16 @@ test('a shell with another kit than live sections require goes live before them'
   const live = await deployChanged(store);
   expect((await live('shell'))?.provides).toEqual(providedVersions());
   expect((await live('home'))?.requires).not.toMatchObject({ [kit]: '^1.0.0' });
+});
+
+test('a refused section keeps its live release, which the exit code says', async () => {
+  const store = await temporaryStore();
+  await addRelease(store, 'shell', shellFiles);
+  const { id } = await addRelease(store, 'home', sectionFiles('home', 'Home'));
+  for (const { name, source } of await listDeployables())
+    if (name !== 'home') await rememberBuilt(store.database, name, hashInputs(source));
+  const said = await runCommand({ DATA_DIR: store.dataDir }, ['deploy', '--changed']);
+  expect(said).toEqual({ code: 1, says: expect.stringContaining(`home@${id} stays live.`) });
 });
 
 test.each([

@@ -52,8 +52,11 @@ export function defineCheck(command: Command): void {
 
 async function deployAsAsked(name: string | undefined, options: DeployOptions): Promise<void> {
   const { changed: isChanged, to, preview: isPreview, isCheckOnly } = options;
-  if (isChanged && name !== undefined) throw new WrongUseError('--changed takes no name.');
-  if (isChanged) return deployChanged();
+  if (isChanged) {
+    if (name !== undefined) throw new WrongUseError('--changed takes no name.');
+    process.exitCode = (await deployChanged()) ? 0 : 1;
+    return;
+  }
   const deployable = await findDeployable(name);
   const purpose = { isPreview, isCheckOnly };
   if (to !== undefined) {
@@ -75,27 +78,27 @@ export function defineStart(command: Command): void {
   command.action(async () => {
     if (!repository) throw new WrongUseError('A site is started in its repository, by: npm start');
     endWithNpm();
-    await deployChanged();
+    await deployChanged().catch((error) => {
+      // Without its database a machine serves what it has in its cache.
+      const isKept = existsSync(path.join(readSettings().DATA_DIR, 'live.json'));
+      if (!(error instanceof DatabaseAwayError) || !isKept) throw error;
+      console.error(`${error.message}\nWhat is live stays.`);
+    });
     await import('@portfolio/api/main.ts');
   });
 }
 
-/** Deploys what changed since the last deploy from here. Retired and rolled back releases stay so until a deploy by name. */
-async function deployChanged(): Promise<void> {
-  try {
-    await using store = await openOwnStore();
-    const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
-    // A shell with a new language is refused until all live sections have texts in it.
-    const replaced = sections.map(({ name }) => name);
-    const isShellDone = await deployIfChanged(store, { ...shell, replaced }, () => {});
-    for (const section of sections) await deployIfChanged(store, section);
-    if (!isShellDone) await deployIfChanged(store, shell);
-  } catch (error) {
-    // Without its database a machine serves what it has in its cache.
-    const isKept = existsSync(path.join(readSettings().DATA_DIR, 'live.json'));
-    if (!(error instanceof DatabaseAwayError) || !isKept) throw error;
-    console.error(`${error.message}\nWhat is live stays.`);
-  }
+/** Deploys what changed since the last deploy from here, but nothing retired or rolled back. @returns if all is done */
+async function deployChanged(): Promise<boolean> {
+  await using store = await openOwnStore();
+  const [shell, ...sections] = (await listDeployables()) as [Deployable, ...Deployable[]];
+  // A shell with a new language is refused until all live sections have texts in it.
+  const replaced = sections.map(({ name }) => name);
+  const isShellDone = await deployIfChanged(store, { ...shell, replaced }, () => {});
+  const done: boolean[] = [];
+  for (const each of isShellDone ? sections : [...sections, shell])
+    done.push(await deployIfChanged(store, each));
+  return done.every(Boolean);
 }
 
 /** @returns false if the deploy was refused and the live release stays */
