@@ -1,10 +1,6 @@
 import { expect, test } from '@jest/globals';
-import {
-  findRelease,
-  readLiveOf,
-  rememberBuilt,
-  type Store,
-} from '@portfolio/releases/store/store.ts';
+import type { Store } from '@portfolio/releases/store/store.ts';
+import { findRelease, readLiveOf, rememberBuilt } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
@@ -37,9 +33,8 @@ test('a shell with a language that live sections lack goes live after them', asy
 test('a shell with another kit than live sections require goes live before them', async () => {
   const store = await temporaryStore();
   const kit = '@portfolio/kit';
-  await addRelease(store, 'shell', shellFiles, {
-    provides: { ...providedVersions(), [kit]: '1.0.0' },
-  });
+  const provides = { ...providedVersions(), [kit]: '1.0.0' };
+  await addRelease(store, 'shell', shellFiles, { provides });
   for (const title of ['Before', 'Live'])
     await addRelease(store, 'home', sectionFiles('home', title), { requires: { [kit]: '^1.0.0' } });
   const live = await deployChanged(store);

@@ -102,11 +102,7 @@ async function deployChanged(): Promise<boolean> {
 }
 
 /** @returns false if the deploy was refused and the live release stays */
-async function deployIfChanged(
-  store: Store,
-  deployable: SourcesToDeploy,
-  onRefused: (sentence: string) => void = console.error,
-): Promise<boolean> {
+async function deployIfChanged(store: Store, deployable: SourcesToDeploy, say = console.error) {
   const { name } = deployable;
   const { ids, retired, builtFrom } = await readLiveOf(store.database, name);
   const [live] = ids;
@@ -127,7 +123,7 @@ async function deployIfChanged(
   } catch (error) {
     // A refused section keeps its live release; the site goes on.
     if (!(error instanceof RefusedError) || !live) throw error;
-    onRefused(`${error.message}\n${name}@${live} stays live.`);
+    say(`${error.message}\n${name}@${live} stays live.`);
     return false;
   }
 }
