@@ -49,7 +49,7 @@ const borders = Object.entries(arrows).map(([from, to]) =>
  */
 const layers = {
   'shell/releases/src': 'database release store live access',
-  'shell/cli/src': 'terminal project build checks pages deploy publishing commands',
+  'shell/cli/src': 'terminal project build checks pages publishing deploy commands',
   'shell/kit/src': '. texts links hints markdown pictures testing',
   'api/src':
     '(?:config|log)\\. http contact development document locales releases publishing (?:create-app|health|server|main)\\.',

@@ -1,4 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseTextsDocument } from '@portfolio/releases/release/files.ts';
 import {
@@ -7,6 +8,8 @@ import {
   type Configuration,
   CopyRspackPlugin,
   type RspackPluginInstance,
+  type RuleSetRule,
+  sources,
 } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { providedVersions } from '../../../../rspack.shared.ts';
@@ -44,6 +47,57 @@ const importFunctionName =
 
 /** The first engines with import maps, and with popover for the menu. */
 export const engines = 'chrome 120, firefox 125, safari 17.4';
+
+export const cssFile = /\.css$/;
+
+/** A CSS file becomes a text in the script; its fonts and pictures become files. */
+const styleRules: RuleSetRule[] = [
+  {
+    test: cssFile,
+    oneOf: [
+      {
+        resourceQuery: /^$/,
+        issuer: { not: cssFile },
+        type: 'javascript/auto',
+        loader: createRequire(import.meta.url).resolve('@portfolio/cli/load-styles'),
+        sideEffects: true,
+      },
+      {
+        type: 'css/auto',
+        loader: 'builtin:lightningcss-loader',
+        options: { minify: true, targets: engines },
+        parser: { exportType: 'text' },
+        // Sections share a page.
+        generator: { localIdentName: '[uniqueName]-[local]-[hash]' },
+      },
+    ],
+  },
+  {
+    issuer: cssFile,
+    dependency: 'url',
+    type: 'asset/resource',
+    generator: { filename: 'styles/[hash][ext]', publicPath: 'release:' },
+  },
+];
+
+const styleMap = /\\n\/\*# sourceMappingURL=data:[^*]*\*\//g;
+
+/** Removes source maps from style sheets. Rspack adds them whatever `devtool` says, with a path of this machine. */
+export const dropStyleMaps: RspackPluginInstance = {
+  apply({ hooks }) {
+    hooks.compilation.tap('dropStyleMaps', (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_PRE_PROCESS;
+      compilation.hooks.processAssets.tap({ name: 'dropStyleMaps', stage }, (assets) => {
+        for (const [name, asset] of Object.entries(assets)) {
+          const { source, map } = asset.sourceAndMap();
+          const without = String(source).replace(styleMap, '');
+          const mapped = () => new sources.SourceMapSource(without, name, JSON.stringify(map));
+          if (/\.[cm]js$/.test(name) && without !== source) compilation.updateAsset(name, mapped);
+        }
+      });
+    });
+  },
+};
 
 /** @throws NotPossibleError */
 export function baseConfig(
@@ -87,6 +141,7 @@ export function baseConfig(
             env: { targets: engines },
           },
         },
+        ...styleRules,
       ],
       // Keeps `import.meta.url`, which the bundler would replace by a folder of this machine.
       parser: { javascript: { importMeta: { url: false } } },
@@ -123,7 +178,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
   const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
-  return [new CopyRspackPlugin({ patterns }), forPurpose];
+  return [new CopyRspackPlugin({ patterns }), dropStyleMaps, forPurpose];
 }
 
 /** @throws BrokenFileError */

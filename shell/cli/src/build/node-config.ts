@@ -1,9 +1,8 @@
 import { ownBase, serverFile, sharedGlobal } from '@portfolio/contract/rendering.ts';
 import { type Configuration, DefinePlugin, optimize } from '@rspack/core';
-import { baseConfig, providedVersions, sharedSingletons } from './base-config.ts';
+import { baseConfig, dropStyleMaps, providedVersions, sharedSingletons } from './base-config.ts';
 import { hashFiles } from './build-inputs.ts';
 import { productionRouter } from './shell-config.ts';
-import { dropStyleMaps, styleRules } from './styles.ts';
 
 /** A section's page for Node, which is not released. */
 export const nodePage = 'page.cjs';
@@ -36,7 +35,7 @@ export function nodeConfig(folder: string, name: string, target: string): Config
       alias: isShell ? productionRouter : {},
       conditionNames: ['node', 'import', 'require', 'default'],
     },
-    module: { rules: [...(base.module?.rules ?? []), ...styleRules] },
+    module: { rules: base.module?.rules ?? [] },
     externalsType: 'var',
     externals: isShell ? {} : Object.fromEntries(externals),
     // The line of an error is that of the sources.

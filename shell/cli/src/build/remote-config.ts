@@ -11,9 +11,14 @@ import {
 } from '@rspack/core';
 import { pageOf, readManifest } from '../project/manifest.ts';
 import { developedPages } from '../project/section-pages.ts';
-import { baseConfig, basePlugins, consumedSingletons, type Development } from './base-config.ts';
+import {
+  baseConfig,
+  basePlugins,
+  consumedSingletons,
+  cssFile,
+  type Development,
+} from './base-config.ts';
 import { pictureSizes } from './picture-sizes.ts';
-import { cssFile, dropStyleMaps, styleRules } from './styles.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -55,7 +60,6 @@ export async function remoteConfig(
     output.workerPublicPath = `${development.site}${releaseBase({ name: section, id: 'development' })}`;
   return {
     ...base,
-    module: { ...base.module, rules: [...(base.module?.rules ?? []), ...styleRules] },
     output,
     entry: {},
     resolve: { ...base.resolve, alias: { [smallRuntime]: require.resolve(smallRuntime) } },
@@ -67,7 +71,6 @@ export async function remoteConfig(
     plugins: [
       ...basePlugins(folder, development),
       pictureSizes,
-      dropStyleMaps,
       // The small runtime has no hot reload, so development keeps the library's.
       ...(development
         ? [developedPages(folder, pageOf(section, folder, manifest).path)]

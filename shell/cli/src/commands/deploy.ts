@@ -60,7 +60,7 @@ async function deployAsAsked(name: string | undefined, options: DeployOptions): 
   const deployable = await findDeployable(name);
   const purpose = { isPreview, isCheckOnly };
   if (to !== undefined) {
-    const { publishTo } = await import('../publishing/publish-to-site.ts');
+    const { publishTo } = await import('../deploy/deploy-sources.ts');
     return publishTo(deployable, to, purpose);
   }
   const { PUBLIC_URL, PORT } = readSettings();

@@ -9,7 +9,6 @@ import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
 import { openStore, readLive } from '@portfolio/releases/store/store.ts';
 import type { Command } from 'commander';
 import { serveSources } from '../build/development-server.ts';
-import { addressOf } from '../deploy/live-site.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
 import {
@@ -21,7 +20,7 @@ import {
   readSettings,
   temporaryFolder,
 } from '../project/project.ts';
-import { siteAt } from '../publishing/site.ts';
+import { addressOf, siteAt } from '../publishing/site.ts';
 import { endWithNpm, WrongUseError } from '../terminal/terminal.ts';
 
 export function defineDev(command: Command): void {

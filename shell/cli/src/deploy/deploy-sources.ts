@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { type AddOptions, addRelease } from '@portfolio/releases/live/change-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Contract, LiveSite } from '@portfolio/releases/live/live-set.ts';
-import type { Declared } from '@portfolio/releases/release/files.ts';
+import { type Declared, packFiles, readFolder } from '@portfolio/releases/release/files.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
 import { faultyRelease } from '@portfolio/releases/release/release-errors.ts';
 import { inWorkFolder } from '@portfolio/releases/store/release-cache.ts';
@@ -20,8 +21,16 @@ import { checkSources, readSourceTexts } from '../checks/check-sources.ts';
 import { repository } from '../own-package.ts';
 import { addFragments } from '../pages/add-fragments.ts';
 import { pageOf, readManifest, writeInto } from '../project/manifest.ts';
-import { checkName, type Deployable, temporaryFolder } from '../project/project.ts';
+import {
+  checkName,
+  type Deployable,
+  type Purpose,
+  tellDeployed,
+  temporaryFolder,
+} from '../project/project.ts';
 import { readSectionPages } from '../project/section-pages.ts';
+import { readLiveSite, siteOfTeam } from '../publishing/site.ts';
+import { exitAtSignals, showProgress } from '../terminal/terminal.ts';
 
 export type SourcesToDeploy = Deployable & Omit<AddOptions, 'builtFrom'>;
 
@@ -40,6 +49,31 @@ export async function deploySources(
     const { folder, declared } = await makeRelease(site, { name, source }, work);
     return addRelease(store, folder, declared, { ...options, builtFrom });
   });
+}
+
+/** Makes a release beside what is live on a site, and publishes it there, or has it checked alone. */
+export async function publishTo(
+  deployable: Deployable,
+  to: string,
+  purpose: Purpose,
+): Promise<void> {
+  const { name } = deployable;
+  const { isPreview, isCheckOnly } = purpose;
+  exitAtSignals();
+  const site = await siteOfTeam(to, name);
+  const { releases } = await site.list(name);
+  const live = releases.find(({ is }) => is === 'live')?.id ?? '';
+  const how = isCheckOnly ? 'check' : `live=${live}${isPreview ? '&preview' : ''}`;
+  showProgress(`Checking, building and rendering ${name}`);
+  const beside = await readLiveSite(site);
+  const { folder, declared } = await makeRelease(beside, deployable, temporaryFolder());
+  const description = ['release.json', JSON.stringify(declared)] as const;
+  const archive = await promisify(gzip)(
+    await packFiles([description, ...(await readFolder(folder))]),
+  );
+  showProgress(`Sending ${archive.length.toLocaleString('en')} bytes`);
+  const id = await site.change('PUT', name, how, archive);
+  tellDeployed({ ...declared, id }, purpose, site.origin);
 }
 
 /** Deploys a section once with the texts that it has in `edition/`, so that its first release has one before it. */
@@ -73,7 +107,7 @@ function withTexts(own: TextTree, other: TextTree): TextTree {
  * @returns the folder of the release within it
  * @throws RefusedError, WrongUseError for a wrong name
  */
-export async function makeRelease(
+async function makeRelease(
   site: LiveSite,
   { name, source }: Deployable,
   work: string,

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { siteFactsSchema, siteList } from '@portfolio/releases/access/site-facts.ts';
+import { assembleSet, type LiveSite } from '@portfolio/releases/live/live-set.ts';
+import { readTexts } from '@portfolio/releases/release/files.ts';
+import { type Release, releaseBase } from '@portfolio/releases/release/release.ts';
+import { faultyRelease } from '@portfolio/releases/release/release-errors.ts';
 import { z } from 'zod';
 import { givenToken } from '../load-env-file.ts';
 import { NotPossibleError, WrongUseError } from '../terminal/terminal.ts';
@@ -60,6 +64,32 @@ export async function siteOfTeam(address: string, section: string) {
   throw new NotPossibleError(
     `There is no token: neither a readable ${file} in this folder nor PORTFOLIO_TOKEN. Make one with: npx portfolio token ${section}`,
   );
+}
+
+/** The address of a file of a release. */
+export function addressOf(release: Release, file: string): string {
+  return releaseBase(release) + file.split('/').map(encodeURIComponent).join('/');
+}
+
+/**
+ * Reads what is live on a site, as far as releases are checked and rendered beside it: its shell, and the
+ * descriptions of its sections.
+ * @throws RefusedError if the texts of the shell cannot be read
+ */
+export async function readLiveSite(site: ReturnType<typeof siteAt>): Promise<LiveSite> {
+  const { releases, connectOrigins } = await site.facts();
+  const names = Object.values(releases).map(async (release) => {
+    const { name } = release;
+    const files = name === 'shell' ? release.files : {};
+    const readFile = (file: string) => site.read(addressOf(release, file));
+    const { texts, faults } = await readTexts({ files }, readFile);
+    if (faults.length > 0) throw faultyRelease(name, faults);
+    const base = releaseBase(release);
+    const read = async (file: string) => (Object.hasOwn(files, file) ? readFile(file) : undefined);
+    const loaded = { ...release, files, base, texts, compressed: new Set<string>(), read };
+    return { name, releases: [loaded], faults: [] };
+  });
+  return { set: assembleSet(await Promise.all(names)), connectOrigins };
 }
 
 /** @returns no body for an endless answer, or one that is too long when it is decompressed */

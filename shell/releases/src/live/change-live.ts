@@ -85,8 +85,7 @@ export async function addRelease(
       const { key } = options;
       return appendLog(tx, { key, did: 'publish a preview', section: name, release: id });
     }
-    const did = 'deploy';
-    await move(tx, { name, did, ...options }, (before) => idsAfter(tx, release, before));
+    await move(tx, { name, did: 'deploy', ...options }, (before) => idsAfter(tx, release, before));
     if (builtFrom) await rememberBuilt(tx, name, builtFrom);
   });
   return release;

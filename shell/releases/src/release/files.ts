@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { serverFile } from '@portfolio/contract/rendering.ts';
@@ -7,6 +8,7 @@ import { languageTag, type TextTree } from '@portfolio/contract/texts.ts';
 import { load } from 'js-yaml';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { pack } from 'tar-stream';
 import type { z } from 'zod';
 import { inWorker } from './in-worker.ts';
 import {
@@ -101,6 +103,15 @@ export async function readFolder(folder: string): Promise<Map<string, Buffer>> {
     .sort();
   const read = async (file: string) => [file, await readFile(path.join(folder, file))] as const;
   return new Map(await inTurn.map(files, read));
+}
+
+/** Packs files by their paths. */
+export async function packFiles(files: Iterable<readonly [string, Uint8Array | string]>) {
+  const archive = pack();
+  for (const [name, content] of files)
+    archive.entry({ name, mode: 0o644, mtime: new Date(0) }, Buffer.from(content));
+  archive.finalize();
+  return buffer(archive);
 }
 
 /** Names a file by its path, as people do not know its place in the description. */

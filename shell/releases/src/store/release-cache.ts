@@ -3,12 +3,13 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { extract, pack } from 'tar-stream';
+import { extract } from 'tar-stream';
 import { DatabaseError, type Statements } from '../database/database.ts';
 import {
   BrokenFileError,
   checkCompressed,
   compressFile,
+  packFiles,
   readTexts,
   type Texts,
   unlessBroken,
@@ -28,20 +29,8 @@ const descriptionFile = 'release.json';
 /** The folders of an archive: the files as they are, and the Brotli forms of texts. */
 const folderIn = { plain: 'files', br: 'br' } as const;
 
-/** Packs files by their paths. */
-export async function packFiles(files: Iterable<readonly [string, Uint8Array | string]>) {
-  const archive = pack();
-  for (const [name, content] of files)
-    archive.entry({ name, mode: 0o644, mtime: new Date(0) }, Buffer.from(content));
-  archive.finalize();
-  return buffer(archive);
-}
-
 /** Packs a release with the Brotli form of each text. Equal releases make equal bytes. */
-export async function packRelease(
-  release: Release,
-  contents: ReadonlyMap<string, Uint8Array>,
-): Promise<Buffer> {
+export async function packRelease(release: Release, contents: ReadonlyMap<string, Uint8Array>) {
   const files = new Map<string, Uint8Array | string>([[descriptionFile, JSON.stringify(release)]]);
   for (const [file, content] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1))) {
     files.set(`${folderIn.plain}/${file}`, content);

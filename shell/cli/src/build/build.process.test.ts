@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder, writeFiles } from '@portfolio/test-support/temporary-store.ts';
-import { noticesFile, writeNotices } from './notices.ts';
+import { noticesFile, writeNotices } from './build.ts';
 
 const modules = path.join(import.meta.dirname, '../../../../node_modules');
 const packageNamed = (name: string) => ({ name, folder: path.join(modules, name) });
