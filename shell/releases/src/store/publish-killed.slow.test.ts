@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { inherited } from '@portfolio/test-support/run-command.ts';
 import { randomNumbers, seed } from '@portfolio/test-support/seed.ts';
 import { emptyStoreSettings, openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -11,6 +11,7 @@ import { listReleases, readLiveOf, readLog, type Store } from './store.ts';
 const script = path.join(import.meta.dirname, '../../../test-support/src/ship-release.ts');
 /** How many processes are killed, each at another moment; the test also passed with a hundred. */
 const kills = Number(process.env.KILLS ?? 12);
+jest.setTimeout(60_000 * kills);
 
 const place = await emptyStoreSettings();
 
