@@ -125,6 +125,14 @@ test.each([
   expect(bars).toEqual(theme === 'dark' ? ['not all', ''] : ['', 'not all']);
 });
 
+test.each(['load', 'error'])('a picture is no skeleton after its %s', (event) => {
+  open();
+  const picture = document.body.appendChild(document.createElement('img'));
+  picture.setAttribute('aria-busy', 'true');
+  picture.dispatchEvent(new Event(event));
+  expect(picture.hasAttribute('aria-busy')).toBe(false);
+});
+
 test('where storage is refused, a choice lasts as long as the page', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
