@@ -4,8 +4,8 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { contactCalls, hashMessage } from './contact-calls.ts';
 import { openMailer } from './mail.ts';
-import { type Count, countMessages, outboxSchema } from './messages.ts';
 import { startOutbox, usualTimings, within } from './outbox.ts';
+import { type Count, countMessages, outboxSchema } from './outbox-table.ts';
 
 /** The contact form's part of the API. */
 export type Contact = Awaited<ReturnType<typeof openContact>>;

@@ -7,7 +7,7 @@ import { type LiveSet, type Owner, readOwner } from '@portfolio/releases/live/li
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import type { Entry } from './messages.ts';
+import type { Entry } from './outbox-table.ts';
 
 /** The recipient of a mail, with the texts of the live shell; without a shell there are none. */
 type Recipient = Partial<Owner> & { email: string; texts: TextTree };

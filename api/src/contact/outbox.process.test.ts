@@ -17,7 +17,7 @@ import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { readConfig } from '../config.ts';
 import { smtpConnections } from './mail.ts';
-import { outboxSchema } from './messages.ts';
+import { outboxSchema } from './outbox-table.ts';
 
 async function mailedSites() {
   const mailServer = await startSmtpServer();

@@ -6,8 +6,8 @@ import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 import { createLog } from '../log.ts';
-import { outboxSchema } from './messages.ts';
 import { pauseAfter, startOutbox, usualTimings } from './outbox.ts';
+import { outboxSchema } from './outbox-table.ts';
 
 const timings = { ...quickTimings, attempt: 1000, lease: 1200 };
 

@@ -4,7 +4,7 @@ import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import type { Log } from '../log.ts';
 import { hashMessage, type ReceivedMessage } from './contact-calls.ts';
 import { inOneLine, smtpConnections } from './mail.ts';
-import type { Entry, State } from './messages.ts';
+import type { Entry, State } from './outbox-table.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
 import { openContact } from '@portfolio/api/contact/contact.ts';
+import { type ListedMessage, openMessages } from '@portfolio/api/contact/outbox-table.ts';
 import { createLog } from '@portfolio/api/log.ts';
-import { type ListedMessage, openMessages } from '@portfolio/api/messages';
 import { DatabaseError } from '@portfolio/releases/database/database.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
 import type { Command } from 'commander';
