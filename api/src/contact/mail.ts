@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultLanguage, type TextTree } from '@portfolio/contract/texts.ts';
 import type { LiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
@@ -111,6 +111,9 @@ async function writeMail(folder: string, entry: Entry, mail: SendMailOptions) {
   // No reader of the folder finds a part of a mail.
   await writeFile(`${file}.tmp`, message, { mode: 0o600, flush: true });
   await rename(`${file}.tmp`, file);
+  // The name is on the disk once the folder is.
+  await using named = await open(folder);
+  await named.sync();
   return `written to ${file}`;
 }
 
