@@ -104,8 +104,7 @@ test('a message that waits for more than an hour makes the health degraded', asy
 test('many messages at once all arrive once, over a few connections', async () => {
   const { mailServer, start, arrived } = await mailedSites();
   // A mail waits for a connection, on a busy machine for more than a short attempt, after which it is sent again.
-  const patient = { ...quickTimings, answer: 60_000, attempt: 60_000, lease: 70_000 };
-  const site = await start({}, patient);
+  const site = await start({}, { ...quickTimings, answer: 60_000, attempt: 60_000, lease: 70_000 });
   const words = Array.from({ length: 60 }, (_, index) => `many-${index}-`);
   const answers = await Promise.all(words.map((word) => send(site, word)));
   expect(answers.map(({ status }) => status)).toEqual(words.map(() => 200));

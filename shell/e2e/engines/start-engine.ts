@@ -86,8 +86,7 @@ async function startWebKit(binary: string): Promise<RunningEngine> {
   const url = `http://127.0.0.1:${port}`;
   const screen = ['-a', '-s', '-screen 0 1600x1200x24'];
   const server = spawn('xvfb-run', [...screen, webkitDriver, `--port=${port}`], {
-    // Drawing without a graphics card by several threads takes up to twice as much of the processor.
-    env: { ...process.env, LANGUAGE: 'en_GB', XDG_CONFIG_HOME: settings, LP_NUM_THREADS: '1' },
+    env: { ...process.env, LANGUAGE: 'en_GB', XDG_CONFIG_HOME: settings },
     stdio: 'ignore',
     // A group of its own, which ends as a whole.
     detached: true,
