@@ -178,7 +178,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
   const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
-  return [new CopyRspackPlugin({ patterns }), dropStyleMaps, forPurpose];
+  return [new CopyRspackPlugin({ patterns }), forPurpose];
 }
 
 /** @throws BrokenFileError */

@@ -17,6 +17,7 @@ import {
   consumedSingletons,
   cssFile,
   type Development,
+  dropStyleMaps,
 } from './base-config.ts';
 import { pictureSizes } from './picture-sizes.ts';
 
@@ -71,6 +72,7 @@ export async function remoteConfig(
     plugins: [
       ...basePlugins(folder, development),
       pictureSizes,
+      dropStyleMaps,
       // The small runtime has no hot reload, so development keeps the library's.
       ...(development
         ? [developedPages(folder, pageOf(section, folder, manifest).path)]

@@ -72,7 +72,7 @@ async function renderAll(work: FragmentWork): Promise<FragmentResult> {
   const inFolder = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   try {
     const { server, section } = load(work, createRequire(import.meta.url), globalThis);
-    const scripts = [work.server, work.script ?? work.server].map((it) => readFileSync(it, 'utf8'));
+    const scripts = [work.server, work.script ?? []].flat().map((it) => readFileSync(it, 'utf8'));
     const inputs = hashOf([scripts, own, below, work.around]);
     for (const path of paths) {
       const before = JSON.parse(known[fragmentFile(path)] ?? '{}') as Record<string, Fragment>;

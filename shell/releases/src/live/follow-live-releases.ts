@@ -30,6 +30,7 @@ interface Facts {
 export async function followLiveReleases(store: Store, log: Pick<Console, 'info' | 'error'>) {
   const inTurn = pLimit(1);
   const snapshot = path.join(store.dataDir, 'live.json');
+  const unfinished = `${snapshot}.${crypto.randomUUID()}.tmp`;
   const kept = readFile(snapshot, 'utf8').then(JSON.parse);
   let facts: Facts = await kept.catch(() => ({ live: [], known: [] }));
   /** The number of changes that this process has seen, and the snapshot has. */
@@ -62,9 +63,8 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
     if (isChanged) {
       await store.releases.keepOnly(isKnown);
       // A power cut leaves the one before, or this one.
-      const file = `${snapshot}.${process.pid}.tmp`;
-      await writeFile(file, JSON.stringify(facts), { mode: 0o600, flush: true });
-      await rename(file, snapshot);
+      await writeFile(unfinished, JSON.stringify(facts), { mode: 0o600, flush: true });
+      await rename(unfinished, snapshot);
       seen = row?.number;
     }
     if (failure) log.info({}, 'What is live can be followed again');
