@@ -3,7 +3,7 @@ import { Agent, type RequestOptions, request } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message-rules.ts';
 import type { Release } from '@portfolio/releases/release/release.ts';
-import { addRelease, pageAt } from '@portfolio/test-support/add-release.ts';
+import { addRelease, declaredPage } from '@portfolio/test-support/add-release.ts';
 import { startQuickApi } from '@portfolio/test-support/api-process.ts';
 import { sectionFiles, serverFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -55,7 +55,7 @@ for (let turn = 0; turn < 12; turn += 1) {
   releases.games?.push(await addRelease(store, 'games', files));
   const home = sectionFiles('home', `Home ${turn}`);
   // One frame is around all of them; another test has a frame for each.
-  const page = { ...pageAt('home'), label: 'header.links.home' };
+  const page = { ...declaredPage('home'), label: 'header.links.home' };
   releases.home?.push(await addRelease(store, 'home', home, { page }));
 }
 const any = (name: 'home' | 'games') =>

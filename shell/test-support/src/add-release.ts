@@ -74,12 +74,12 @@ async function folderOf(files: Files) {
 /** What a build declares of a release with these files. */
 export function declared(name: string, files: Files) {
   const entry = Object.keys(files).find((file) => file.endsWith('.mjs')) ?? '';
-  const page = name === 'shell' ? undefined : pageAt(name);
+  const page = name === 'shell' ? undefined : declaredPage(name);
   return { name, entry, commit: 'abc1234', requires: {}, page };
 }
 
 /** The page of a section; home is the first. */
-export function pageAt(name: string, path = `/${name}`) {
+export function declaredPage(name: string, path = `/${name}`) {
   const order = name === 'home' ? 10 : 100;
   return { path, order, label: `${name}.document.title`, icon: 'panel-top' };
 }

@@ -5,7 +5,7 @@ import { addToken, hashToken, idOfToken, type Token } from '@portfolio/releases/
 import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Header, pack } from 'tar-stream';
-import { pageAt } from './add-release.ts';
+import { declaredPage } from './add-release.ts';
 import { sectionFiles } from './small-site.ts';
 
 /** A team with a token for its sections. */
@@ -59,7 +59,7 @@ export function entriesOf(
     commit: '',
     entry: Object.keys(files).find((file) => file.endsWith('.mjs')),
     requires: {},
-    page: pageAt(name),
+    page: declaredPage(name),
     ...says,
   };
   return [

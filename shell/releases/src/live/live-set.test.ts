@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addRelease, buildRelease, pageAt } from '@portfolio/test-support/add-release.ts';
+import { addRelease, buildRelease, declaredPage } from '@portfolio/test-support/add-release.ts';
 import { addSmallSite, sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { examineFiles } from '../release/files.ts';
@@ -17,7 +17,7 @@ import {
 
 function release(name: string, id: string, more: Partial<LoadedRelease> = {}): LoadedRelease {
   const texts = { en: { [name]: { title: `${name} ${id}` } } };
-  return { name, id, requires: {}, texts, page: pageAt(name), ...more } as LoadedRelease;
+  return { name, id, requires: {}, texts, page: declaredPage(name), ...more } as LoadedRelease;
 }
 const assemble = (live: Record<string, LoadedRelease[]>) =>
   assembleSet(Object.entries(live).map(([name, releases]) => ({ name, releases, faults: [] })));
@@ -77,8 +77,8 @@ test('without a shell to fall back to, everything stays', () => {
 test('of two pages at one path the first in the navigation is shown', () => {
   const below = { title: { en: 'A' }, description: { en: 'About it' } };
   const pages = ['/blog/a', '/blog/b'].map((path) => ({ path, ...below }));
-  const art = release('art', 'a1', { page: { ...pageAt('art', '/blog/a'), order: 99 } });
-  const both = assemble({ shell: shells, art: [art], blog: [release('blog', 'b2', { pages })] });
+  const art = release('art', 'a1', { page: declaredPage('art', '/blog/a') });
+  const both = assemble({ shell: shells, blog: [release('blog', 'b2', { pages })], art: [art] });
   const found = both?.byPath ?? new Map();
   expect([...found.keys()].sort()).toEqual(['/blog', '/blog/a', '/blog/b']);
   expect(found.get('/blog/a')?.section).toBe('art');
@@ -89,7 +89,7 @@ const store = await temporaryStore();
 await addSmallSite(store);
 await addRelease(store, 'shell', shellFiles, { provides: { react: '19.2.0' } });
 await addRelease(store, 'news', sectionFiles('news', 'News'), {
-  page: pageAt('art', '/pigs/news'),
+  page: declaredPage('art', '/pigs/news'),
 });
 const words = { title: { en: 'One', de: 'Eins' }, description: { en: 'It', de: 'Es' } };
 const french = { ...sectionFiles('pig', 'Pig'), 'locales/fr.yaml': 'pig: { title: Cochon }' };
@@ -97,24 +97,24 @@ await addRelease(store, 'pig', french, { pages: [{ path: '/pig/one', ...words }]
 
 const site = { ...store, set: await readLiveSet(store) };
 const faultsOf = (says: Partial<Contract>, texts = {}) =>
-  checkFitsLive(site, { name: 'art', requires: {}, page: pageAt('art'), ...says }, texts);
+  checkFitsLive(site, { name: 'art', requires: {}, page: declaredPage('art'), ...says }, texts);
 
 /** Also one that is a property of every object. */
 const requires = (name: string, range = '*') => ({ requires: Object.fromEntries([[name, range]]) });
 
 test.each<[string, Partial<Contract>, string]>([
-  ['stands where another stands', { page: pageAt('art', '/pigs/news') }, 'where news stands'],
-  ['stands below another', { page: pageAt('art', '/home/pigs') }, 'where home stands'],
+  ['stands where another stands', { page: declaredPage('art', '/pigs/news') }, 'where news stands'],
+  ['stands below another', { page: declaredPage('art', '/home/pigs') }, 'where home stands'],
   ...['home.title', 'art', 'arts.title', '__proto__.x', ''].map(
     (label): [string, Partial<Contract>, string] => [
       `is named by ${label}`,
-      { page: { ...pageAt('art'), label } },
+      { page: { ...declaredPage('art'), label } },
       'such as art.navigation',
     ],
   ),
   [
     'has a page where another stands',
-    { page: pageAt('art', '/pigs'), pages: [{ path: '/pigs/news', ...words }] },
+    { page: declaredPage('art', '/pigs'), pages: [{ path: '/pigs/news', ...words }] },
     'It has a page at /pigs/news, where news stands',
   ],
   ['requires a newer React', requires('react', '^20.0.0'), 'provides 19.2.0'],
@@ -146,7 +146,7 @@ test.each([
 
 test.each(['/homes', '/constructor'])('a page at %s takes the place of no section', (path) => {
   const texts = { art: { document: { title: 'Art' } } };
-  expect(faultsOf({ page: pageAt('art', path) }, { en: texts, de: texts })).toEqual([]);
+  expect(faultsOf({ page: declaredPage('art', path) }, { en: texts, de: texts })).toEqual([]);
 });
 
 test('a plural form is needed only in the languages that have it', async () => {
