@@ -79,6 +79,7 @@ test('of two pages at one path the first in the navigation is shown', () => {
   const pages = ['/blog/a', '/blog/b'].map((path) => ({ path, ...below }));
   const art = release('art', 'a1', { page: declaredPage('art', '/blog/a') });
   const both = assemble({ shell: shells, blog: [release('blog', 'b2', { pages })], art: [art] });
+  expect(both?.pages.map(({ section }) => section)).toEqual(['art', 'blog']);
   const found = both?.byPath ?? new Map();
   expect([...found.keys()].sort()).toEqual(['/blog', '/blog/a', '/blog/b']);
   expect(found.get('/blog/a')?.section).toBe('art');
