@@ -1,8 +1,6 @@
 import './load-env-file.ts';
-import { enableCompileCache } from 'node:module';
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { repository } from './own-package.ts';
 import { exitCodeOf } from './terminal/terminal.ts';
 
 const descriptions = {
@@ -29,9 +27,6 @@ const load: Record<keyof typeof descriptions, () => Promise<(command: Command) =
   token: async () => (await import('./commands/token.ts')).defineToken,
   messages: async () => (await import('./commands/messages.ts')).defineMessages,
 };
-
-// A short command takes most of its time to compile what it imports.
-if (repository) enableCompileCache(`${repository}/node_modules/.cache/portfolio/code`);
 
 const program = new Command('portfolio')
   .description('Develops, checks, releases and rolls back the parts of the site, each by itself.')

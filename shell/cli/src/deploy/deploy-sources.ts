@@ -45,8 +45,9 @@ export async function deploySources(
   // Inputs may change during the build, and a team has none of the repository.
   const builtFrom = repository && hashInputs(source);
   return inWorkFolder(store, async (work) => {
-    const site = { ...store, replaced: options.replaced, set: await readLiveSet(store) };
-    const { folder, declared } = await makeRelease(site, { name, source }, work);
+    const { replaced } = options;
+    const readSite = async () => ({ ...store, replaced, set: await readLiveSet(store) });
+    const { folder, declared } = await makeRelease(readSite, { name, source }, work);
     return addRelease(store, folder, declared, { ...options, builtFrom });
   });
 }
@@ -65,8 +66,8 @@ export async function publishTo(
   const live = releases.find(({ is }) => is === 'live')?.id ?? '';
   const how = isCheckOnly ? 'check' : `live=${live}${isPreview ? '&preview' : ''}`;
   showProgress(`Checking, building and rendering ${name}`);
-  const beside = await readLiveSite(site);
-  const { folder, declared } = await makeRelease(beside, deployable, temporaryFolder());
+  const readSite = () => readLiveSite(site);
+  const { folder, declared } = await makeRelease(readSite, deployable, temporaryFolder());
   const description = ['release.json', JSON.stringify(declared)] as const;
   const archive = await promisify(gzip)(
     await packFiles([description, ...(await readFolder(folder))]),
@@ -102,13 +103,14 @@ function withTexts(own: TextTree, other: TextTree): TextTree {
 }
 
 /**
- * Checks sources beside what is live, builds them, and renders their pages. Cheap steps come first.
+ * Checks sources beside what is live, builds them, and renders their pages. Cheap steps come first; the renderer
+ * starts at once.
  * @param work an empty folder
  * @returns the folder of the release within it
  * @throws RefusedError, WrongUseError for a wrong name
  */
 async function makeRelease(
-  site: LiveSite,
+  readSite: () => Promise<LiveSite>,
   { name, source }: Deployable,
   work: string,
 ): Promise<{ folder: string; declared: Declared }> {
@@ -123,9 +125,11 @@ async function makeRelease(
   const [folder, nodeTarget] = [path.join(work, 'release'), path.join(work, 'node')];
   // Node grants a process all that is in a folder only if that is there when the process starts.
   for (const each of [folder, nodeTarget]) await mkdir(each);
+  const [reading, committed] = [readSite(), readCommit(source)];
 
   async function buildChecked() {
-    const below = contract.page && (await readSectionPages(source, contract.page.path));
+    const pages = contract.page && readSectionPages(source, contract.page.path);
+    const [site, below] = await Promise.all([reading, pages]);
     if (below) contract.pages = below.pages;
     const { texts, faults } = checkSources(site, source, contract);
     refuseFaults(name, [...faults, ...(below?.faults ?? [])]);
@@ -134,7 +138,7 @@ async function makeRelease(
     return { entry, below, contract, texts };
   }
   const building = buildChecked();
-  const rendering = addFragments(site, name, { folder, nodeTarget }, building);
+  const rendering = addFragments(reading, { folder, nodeTarget }, building);
   // Where one fails, the other is not left running in a folder that goes.
   await Promise.allSettled([rendering, building]);
   refuseFaults(name, await rendering);
@@ -142,9 +146,9 @@ async function makeRelease(
   if (below) {
     // Imported on demand: most sections have no posts.
     const { addCards } = await import('./draw-cards.ts');
-    await addCards(site, { folder, contract, texts, pictures: below.cardPictures });
+    await addCards(await reading, { folder, contract, texts, pictures: below.cardPictures });
   }
-  return { folder, declared: { ...contract, entry, commit: await readCommit(source) } };
+  return { folder, declared: { ...contract, entry, commit: await committed } };
 }
 
 function refuseFaults(name: string, faults: readonly string[]): void {

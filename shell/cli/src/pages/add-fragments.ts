@@ -31,16 +31,11 @@ interface Built {
  * @returns sentences about pages that cannot be part of a document
  */
 export async function addFragments(
-  { set }: LiveSite,
-  name: string,
+  reading: Promise<LiveSite>,
   folders: Folders,
   building: Promise<Built>,
 ): Promise<string[]> {
-  if (name !== 'shell' && !Object.hasOwn(set?.shell.files ?? {}, serverFile)) {
-    await building;
-    return [];
-  }
-  const work = building.then((built) => describeWork(set, folders, built));
+  const work = building.then(async (built) => describeWork((await reading).set, folders, built));
   const { files, faults } = await renderFragments(folders, work);
   for (const [file, text] of Object.entries(files)) await writeInto(folders.folder, file, text);
   return faults;
@@ -53,9 +48,10 @@ async function describeWork(
 ): Promise<FragmentWork> {
   // Node would read it as an ES module, as the repository says.
   const server = path.join(nodeTarget, 'server.cjs');
-  const content =
+  const read =
     name === 'shell' ? readFile(path.join(folder, serverFile)) : set?.shell.read(serverFile);
-  await writeFile(server, (await content) ?? '');
+  const code = await read;
+  if (code) await writeFile(server, code);
   const shellTexts = name === 'shell' ? texts : (set?.shell.texts ?? {});
   const languages = inDocumentOrder(Object.keys(shellTexts));
   const own = page && { section: name, ...page };
@@ -63,7 +59,7 @@ async function describeWork(
   const pages = (own ? [...others, own] : others).sort(inNavigation);
   return {
     folder,
-    server,
+    server: code ? server : '',
     script: own && path.join(nodeTarget, nodePage),
     own,
     below,

@@ -28,7 +28,7 @@ import { type DOMWindow, JSDOM } from 'jsdom';
 export interface FragmentWork {
   /** The folder of the built release. */
   folder: string;
-  /** The shell's module for Node. */
+  /** The shell's module for Node; empty without a live shell, as then nothing is rendered. */
   server: string;
   /** The section's module for Node; without it the page is the shell's. */
   script: string | undefined;
@@ -63,6 +63,7 @@ process.once('message', async (work: FragmentWork) => process.send?.(await rende
 
 async function renderAll(work: FragmentWork): Promise<FragmentResult> {
   const { folder, own, below, texts, known } = work;
+  if (!work.server) return { files: {}, faults: [] };
   const paths = own ? [own.path, ...below.map((page) => page.path)] : [unknownPath];
   const readByPages = new Set<string>();
   globalThis.fetch = fetchFrom(folder, readByPages);

@@ -140,12 +140,12 @@ function keyOfNames(names: readonly LiveName[]): string {
   return JSON.stringify(names.map(({ releases, faults }) => [releases.map(formatRef), faults]));
 }
 
-/** The live set by the rows of a store, or of a transaction of it; undefined without a shell. */
+/** What is live by the rows of a store, or of a transaction of it, without fallbacks; undefined without a shell. */
 export async function readLiveSet(
   { releases, database }: Pick<Store, 'releases' | 'database'>,
   tx: Statements = database,
 ): Promise<LiveSet | undefined> {
-  return assembleSet(await readNames(releases, await readInUse(tx)));
+  return assembleSet(await readNames(releases, await readInUse(tx), 1));
 }
 
 /** Opens all live releases and their fallbacks. @returns a sentence for each broken one */
@@ -155,12 +155,13 @@ export async function findFaults({ releases, database }: Store): Promise<string[
 }
 
 /** Opens the live release of each name and its fallback; skips broken ones. */
-function readNames({ open }: Pick<Releases, 'open'>, live: InUse): Promise<LiveName[]> {
+function readNames({ open }: Pick<Releases, 'open'>, live: InUse, most = fallbackDepth) {
   return Promise.all(
-    live.map(async ([name, ids]) => {
+    live.map(async ([name, ids]): Promise<LiveName> => {
       const releases: LoadedRelease[] = [];
       const faults: string[] = [];
       for (const id of ids) {
+        if (releases.length === most) break;
         try {
           releases.push(await open({ name, id }));
         } catch (error) {
