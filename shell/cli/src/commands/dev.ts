@@ -105,12 +105,7 @@ async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[
   return known.filter((each) => isNamed(each) || !isLive(each));
 }
 
-function startApi(
-  servers: DevServers,
-  cwd: string,
-  args: readonly string[],
-  env = process.env,
-): void {
+function startApi(servers: DevServers, cwd: string, args: readonly string[], env = process.env) {
   const api = spawn(process.execPath, args, {
     cwd,
     stdio: 'inherit',
