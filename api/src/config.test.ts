@@ -100,5 +100,4 @@ test.each([
   [80, 'pig.example', 'http://pig.example:80'],
 ])('port %i of %s is %s', (port, host, address) => {
   expect(localAddress(port, host)).toBe(address);
-  expect(URL.canParse(address)).toBe(true);
 });

@@ -27,7 +27,7 @@ async function start(words: string) {
   const log = createLog('silent');
   const outbox = startOutbox({ ...database, run }, send, { timings, log });
   stopLater({ stop: () => outbox.close().finally(database.close) });
-  return { state, database, storeAndSend: outbox.storeAndSend };
+  return { state, database, ...outbox };
 }
 
 test('a message is kept when the database is back before the mail server refuses it', async () => {
@@ -39,8 +39,10 @@ test('a message is kept when the database is back before the mail server refuses
 });
 
 test('once the server has accepted a mail only its mark is retried', async () => {
-  const { state, storeAndSend, database } = await start('DO UPDATE');
+  const { state, storeAndSend, database, count } = await start('DO UPDATE');
   expect(await storeAndSend(inventMessage('marked later'))).toBe(true);
+  expect(count()).toEqual({ underway: 0, unmarked: 1 });
+  expect(await database.run('SELECT state FROM outbox')).toMatchObject([{ state: 'sending' }]);
   // As if the lease had ended.
   await database.run('UPDATE outbox SET due_at = 0');
   state.refused = '';

@@ -40,7 +40,6 @@ test.each([
   expect(headers).toMatchObject({
     'content-type': type,
     'cache-control': 'public, max-age=31536000, immutable',
-    'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     'content-length': String(body.length),

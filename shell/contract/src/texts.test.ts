@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lookUp, preferredLanguage, writingDirection } from './texts.ts';
+import { inDocumentOrder, lookUp, preferredLanguage, writingDirection } from './texts.ts';
 
 const tree = { home: { title: 'Pig', count: 3, list: ['Pig'], empty: '' } };
 
@@ -44,6 +44,8 @@ test('the exact language takes precedence over another form of it', () => {
   expect(preferredLanguage(['pt-PT'], ['pt', 'pt-BR'])).toBe('pt');
 });
 
-test('Hebrew is written from right to left, wherever it is spoken, and German is not', () => {
-  expect(['he', 'ar-EG', 'de', 'en'].map(writingDirection)).toEqual(['rtl', 'rtl', 'ltr', 'ltr']);
+test('a language is written as its letters are, wherever it is spoken', () => {
+  const leftwards = ['ar-EG', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'];
+  expect(leftwards.filter((language) => writingDirection(language) !== 'rtl')).toEqual([]);
+  expect([writingDirection('de'), inDocumentOrder(['de', 'en'])]).toEqual(['ltr', ['en', 'de']]);
 });

@@ -245,7 +245,7 @@ export async function inWorkFolder<Result>(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(all)) {
     const other = path.join(all, entry);
-    const { mtimeMs = Date.now() } = (await stat(other).catch(() => undefined)) ?? {};
+    const { mtimeMs } = await stat(other).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs > oldMs) await rm(other, { recursive: true, force: true });
   }
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }));

@@ -97,7 +97,6 @@ async function packContents(tx: Statements, dataDir: string): Promise<void> {
     await tx.run('INSERT INTO archives (name, id, bytes) VALUES ($1, $2, $3)', [name, id, bytes]);
   }
   for (const table of dropped) await tx.run(`DROP TABLE IF EXISTS ${table}`);
-  await tx.run('UPDATE changes SET number = number + 1');
 }
 
 async function findContent(tx: Statements, dataDir: string, integrity: string) {
