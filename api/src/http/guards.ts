@@ -5,8 +5,8 @@ import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import type { Config } from '../config.ts';
 
 /**
- * The headers of every answer that is no document. Opened in a window it runs no script and has no origin;
- * browsers do not guess its type.
+ * The headers of every answer but documents, which have `documentHeaders`. Opened in a window it runs no script and
+ * has no origin; browsers do not guess its type.
  */
 export const guards = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
