@@ -6,6 +6,7 @@ const showHint = jest.fn<(hint: object, replaces?: number) => number>();
 const kit = await import('@portfolio/kit');
 jest.unstable_mockModule('@portfolio/kit', () => ({ ...kit, callApi, showHint }));
 const { sendDraft } = await import('./send-draft.ts');
+const { useForm } = await import('./draft.ts');
 
 const draft = { firstName: 'Zoe', lastName: '', email: 'zoe@example.org', message: 'Hi' };
 document.body.innerHTML = '<form><textarea name="message"></textarea></form>';
@@ -28,7 +29,7 @@ function hintsShown() {
 }
 
 const box = () => document.querySelector('textarea') as HTMLTextAreaElement;
-const typedMessage = () => typed.message ?? box().value;
+const outcome = () => ({ message: typed.message ?? box().value, ...useForm.getState() });
 
 const apiError = (status: number, message: string) =>
   new ApiError({ url: '/api/contact', status, statusText: '', body: {} }, { [status]: message });
@@ -43,7 +44,7 @@ test('sent: success for 5 s, and the form is empty', async () => {
   const call = { method: 'POST', path: '/api/contact' };
   // As long as the hint.
   expect(callApi).toHaveBeenCalledWith({ ...call, body: draft, deadlineMs: 60_000 });
-  expect(typedMessage()).toBe('');
+  expect(outcome()).toEqual({ message: '', progress: 'sent', lacksAddress: false });
 });
 
 test.each([false, undefined, '', 0, null])(
@@ -55,7 +56,7 @@ test.each([false, undefined, '', 0, null])(
       loading,
       { kind: 'warning', path: 'hints.mailFailure', seconds: 5 },
     ]);
-    expect(typedMessage()).toBe('Hi');
+    expect(outcome()).toEqual({ message: 'Hi', progress: 'idle', lacksAddress: false });
   },
 );
 
@@ -65,7 +66,7 @@ test.each(['', 'zoe', 'zoe@example'])(
     expect(await sendDraft({ ...draft, email })).toBe(false);
     expect(hintsShown()).toEqual([{ kind: 'error', path: 'hints.faultyMail', seconds: 5 }]);
     expect(callApi).not.toHaveBeenCalled();
-    expect(typedMessage()).toBe('Hi');
+    expect(outcome()).toEqual({ message: 'Hi', progress: 'idle', lacksAddress: true });
   },
 );
 
@@ -83,7 +84,7 @@ test.each([
   callApi.mockRejectedValue(error);
   await sendDraft(draft);
   expect(hintsShown()).toEqual([loading, { kind: 'error', seconds: 10, ...said }]);
-  expect(typedMessage()).toBe('Hi');
+  expect(outcome()).toEqual({ message: 'Hi', progress: 'idle', lacksAddress: false });
 });
 
 test('a second click sends nothing; text that was typed meanwhile stays, and can be sent next', async () => {

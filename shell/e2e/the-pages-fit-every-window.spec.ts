@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { owner, paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { languages, text } from './fixtures/text.ts';
-import { computer, phone, resizeWindow, smallPhone } from './fixtures/windows.ts';
+import { computer, phone, resizeWindow, smallPhone, turnedPhone } from './fixtures/windows.ts';
 
 const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
 /** The last ratio that has tabs beside each other, about, and the first that has a menu. */
@@ -144,7 +144,7 @@ const windows = {
 };
 
 const lowWindows = {
-  'phone on its side': { width: 844, height: 390 },
+  'phone on its side': turnedPhone,
   low: { width: 720, height: 450 },
 };
 

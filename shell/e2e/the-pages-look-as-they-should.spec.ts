@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { headerOf } from './fixtures/header.ts';
 import { root, runAsTeam } from './fixtures/run.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
-import { computer, phone } from './fixtures/windows.ts';
+import { computer, phone, turnedPhone } from './fixtures/windows.ts';
 
 /**
  * The browser of the snapshots; any other draws letters slightly differently, so they would fail without a
@@ -32,7 +32,7 @@ const looks = {
     paper: { width: 718, height: 1016 },
     'pointed-at': computer,
   },
-  [otherLanguage]: { '1440-light': computer, '390-dark': phone },
+  [otherLanguage]: { '1440-light': computer, '390-dark': phone, pressed: turnedPhone },
 };
 /** What Enter opens on a phone. */
 const opened: Record<string, [path: string, button: (page: Page) => Locator]> = {
@@ -73,7 +73,8 @@ for (const [language, looksOfLanguage] of Object.entries(looks))
         await page.setViewportSize(size);
         await page.emulateMedia({ media, colorScheme, reducedMotion: 'reduce' });
         await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
-        if (name === 'pointed-at') await pointAtAll(page);
+        if (name === 'pointed-at') await forceStates(page, ['hover', 'focus', 'focus-visible']);
+        if (name === 'pressed') await forceStates(page, ['active']);
         await expectLook(page, `${title}-${name}`, true);
       }
     });
@@ -116,14 +117,13 @@ test('the icons and cards of the drawings', async ({ team: { folder } }) => {
   }
 });
 
-/** Shows every control as if the pointer were over it, and with its focus ring. */
-async function pointAtAll(page: Page): Promise<void> {
+/** Shows every control as if a visitor pointed at it, or pressed it. */
+async function forceStates(page: Page, forcedPseudoClasses: string[]): Promise<void> {
   const tools = await page.context().newCDPSession(page);
   await tools.send('DOM.enable');
   await tools.send('CSS.enable');
   const { nodeId } = (await tools.send('DOM.getDocument')).root;
   const controls = { nodeId, selector: 'a, button, select, input, textarea' };
-  const forcedPseudoClasses = ['hover', 'focus', 'focus-visible'];
   for (const nodeId of (await tools.send('DOM.querySelectorAll', controls)).nodeIds)
     await tools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses });
 }

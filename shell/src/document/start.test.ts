@@ -78,8 +78,8 @@ function open(surroundings: Surroundings = {}) {
       state: null,
       replaceState: (_: unknown, __: string, to: URL) => done.addresses.push(to),
     },
-    fetch: async (url: string) => {
-      done.requests.push(url);
+    fetch: async (url: string, { method, cache }: RequestInit) => {
+      done.requests.push(`${method ?? cache} ${url}`);
       const ok = isOk(url);
       if (ok === undefined) throw new TypeError('offline');
       return { ok };
@@ -217,7 +217,7 @@ test('when the app fails, that is reported by class and place, and the shell bef
   const sent = jest.spyOn(navigator, 'sendBeacon');
   const done = open({ importScript: failing });
   await turns();
-  expect(done.requests).toEqual(['/before']);
+  expect(done.requests).toEqual(['HEAD /before']);
   expect(done.replaced.map(({ searchParams }) => searchParams.get('without'))).toEqual([
     `shell@${shell}`,
   ]);
