@@ -63,10 +63,11 @@ test('ten messages an hour are accepted of a visitor group, and a bad request do
 });
 
 test('what can be neither stored nor mailed is answered with 503, and with when to send it again', async () => {
-  const { url, dataDir } = await startApi({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const { url, dataDir, health } = await startApi({ SMTP_URL: 'smtp://127.0.0.1:1' });
   new DatabaseSync(path.join(dataDir, 'outbox.sqlite')).exec('DROP TABLE outbox');
   const refused = await writeTo(url, inventMessage('lost'));
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
+  expect(await health()).toMatchObject({ store: 'down', waiting: 0 });
 });
 
 const right = { firstName: 'Zoe', lastName: 'Miller', email: 'zoe@example.org', message: 'Hello' };

@@ -40,9 +40,10 @@ async function send(
     headers: { ...own, ...headers },
   });
   const html = await response.text();
-  const [, kind, said, kept] =
-    /<aside id="outcome"[^>]* data-kind="(\w+)"><p>(.*?)<\/p>(.*?)<\/aside>/s.exec(html) ?? [];
-  return { status: response.status, headers: response.headers, kind, said, kept };
+  const [, role, kind, said, kept] =
+    /<aside id="outcome" role="(\w+)".*?-kind="(\w+)"><p>(.*?)<\/p>(.*?)<\/aside>/s.exec(html) ??
+    [];
+  return { status: response.status, headers: response.headers, role, kind, said, kept };
 }
 
 test('a form becomes one mail, however often it is sent, and the page says so', async () => {
@@ -63,8 +64,8 @@ test('a form is answered in the language of the page', async () => {
 
 test('a form without a valid address is not sent, and the page shows all that was typed', async () => {
   const typed = { ...typedTexts('refused'), email: 'zoe@"><b>' };
-  const { status, kind, said, kept } = await send(typed);
-  expect([status, kind, said]).toEqual([400, 'error', 'No address']);
+  const { status, role, kind, said, kept } = await send(typed);
+  expect([status, role, kind, said]).toEqual([400, 'alert', 'error', 'No address']);
   expect(kept).toBe(
     '<textarea readonly dir="auto" rows="9">\nZoë &quot;Z&quot;\nzoe@&quot;&gt;&lt;b&gt;\n&lt;b&gt;Dear pig&lt;/b&gt;,\n\n&amp; the word is refused &lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;</textarea>',
   );
@@ -73,9 +74,9 @@ test('a form without a valid address is not sent, and the page shows all that wa
 
 test('a message that the mail server does not take is kept, and the page says so', async () => {
   mailServer.behaviour = 451;
-  const { status, kind, said } = await send(typedTexts('later'));
+  const { status, role, kind, said } = await send(typedTexts('later'));
   mailServer.behaviour = 'accept';
-  expect([status, kind, said]).toEqual([200, 'warning', 'Kept']);
+  expect([status, role, kind, said]).toEqual([200, 'status', 'warning', 'Kept']);
 });
 
 const utf16 = 'application/x-www-form-urlencoded; charset=utf-16';

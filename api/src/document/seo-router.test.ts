@@ -75,7 +75,8 @@ test('a section with posts has a feed in each language, which its documents name
   const { headers, body } = await api.get('/news/feed.xml?language=de');
   expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
   expect(body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<feed [^>]*xml:lang="de">/);
-  expect(body).toContain('<title>News de</title>');
+  const links = `<link rel="self" href="${origin}/news/feed.xml?language=de"/>\n<link rel="alternate" href="${origin}/news?language=de"/>`;
+  expect(body).toContain(`<title>News de</title>\n<subtitle>About it</subtitle>\n${links}`);
   const [, ...entries] = body.split('<entry>');
   expect(entries).toHaveLength(1);
   for (const part of [
