@@ -24,11 +24,12 @@ test('texts that arrive hide the page only until another change replaces theirs'
 
 test('a change of texts that is late for its own transition hides nothing, and the page is at rest at the end', async () => {
   void changeInView('texts', () => {});
-  void changeInView('bricks', () => {});
+  const changing = changeInView('bricks', () => {});
   const [texts, bricks] = started.slice(-2);
   await texts?.change();
   await bricks?.change();
   expect(dataset.change).toBe('bricks');
+  expect(await Promise.race([changing, 'not yet'])).toBe('not yet');
   bricks?.finish();
   await new Promise((resolve) => setTimeout(resolve));
   expect(dataset.change).toBeUndefined();

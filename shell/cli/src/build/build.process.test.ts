@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder, writeFiles } from '@portfolio/test-support/temporary-store.ts';
-import { noticesFile, writeNotices } from './build.ts';
+import { noticesFile, secondCopies, writeNotices } from './build.ts';
 
 const modules = path.join(import.meta.dirname, '../../../../node_modules');
 const packageNamed = (name: string) => ({ name, folder: path.join(modules, name) });
@@ -34,4 +34,13 @@ test('licences in a folder are included, and a section without foreign packages 
     'reuse 1.0.0 (MIT)\n\nPermission is hereby granted\n',
   );
   expect(text([])).toMatch(/^Nothing/);
+});
+
+test.each([
+  ['home', ['kit'], '(kit). Import it by its own name only, and keep it in peerDependencies.'],
+  ['shell', ['kit', 'copy'], '(kit, copy). Import it by its own name only, and see that it is in'],
+])('%s with the kit from %j is refused for its second copy', (name, folders, fault) => {
+  const packages = folders.map((folder) => ({ name: '@portfolio/kit', folder }));
+  const sentence = `${name} would bundle a second copy of @portfolio/kit ${fault}`;
+  expect(secondCopies(name, packages)).toEqual([expect.stringContaining(sentence)]);
 });

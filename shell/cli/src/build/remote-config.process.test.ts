@@ -50,6 +50,7 @@ test('imported CSS is a text in the script, with unique class names; its font is
   const entry = await build('pig', source, target, { nodeTarget });
   const script = readFileSync(path.join(target, entry), 'utf8');
   const [font] = readdirSync(path.join(target, 'styles'));
+  expect(font).toMatch(/^\w+\.woff2$/);
   expect(script).toContain(`src:url("release:styles/${font}")`);
   expect(script).toMatch(/\.pig-box-\w+\{top:1px\}'/);
   for (const rest of ['.other{top:3px}', '.plain{top:2px}', '.inline{top:4px}'])
@@ -102,6 +103,9 @@ test.each([
   ['./look.scss', '`styled`', ''],
   ['./pig.png', '`Picture`', ''],
   ['./pig.svg?react', '`Picture`', ''],
+  ['styled-components', '(styled, css, keyframes)', ''],
+  ['react-router-dom', 'useParams, useNavigate, useSearchParams, Navigate, Link)', ''],
+  ['react-i18next', '(Text, useText)', ''],
 ])(
   'an import of %s is refused, and the message has the way there is: %s',
   async (request, way, css) => {

@@ -23,6 +23,9 @@ test('for an empty store the commands say how to begin', async () => {
 test('a name or release that is not there is answered with what to do', async () => {
   const names = 'There is no release of "pigg". Choose one of: pig.\n';
   expect(await rollback('pigg')).toEqual({ code: 1, says: names });
+  expect(await releases('retire', 'pigg')).toEqual({ code: 1, says: names });
+  expect((await releases('faults', 'pig')).says).toContain('No browser has said that pig threw');
+  expect((await releases('log')).says).toBe('Nothing has been done yet.\n');
   expect((await rollback('pig', 'ffffffffffff')).says).toMatch(/`npx portfolio releases` lists/);
 });
 
@@ -34,8 +37,11 @@ test('export writes the files of a release into a folder, copy all releases into
   expect(await readFile(path.join(folder, 'main.mjs'), 'utf8')).toMatch(/one|two|three/);
   const description = JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8'));
   expect(description).toMatchObject({ name: 'pig', id });
-  expect((await releases('export', 'pig', folder)).code).toBe(2);
+  const wrong = '"pig" is no release. For example: home@0123456789ab\n';
+  expect(await releases('export', 'pig', folder)).toEqual({ code: 2, says: wrong });
   expect((await releases('export', `pig@${id}`, folder)).says).toContain('already');
+  const copy = releases('copy', '--from', path.join(folder, 'no'), '--to', temporaryFolder());
+  expect((await copy).says).toMatch(/no\/site\.sqlite: --from is the DATA_DIR of a site, or its/);
   const copied = await releases('copy', '--from', dataDir, '--to', temporaryFolder());
   expect(copied).toEqual({ code: 0, says: '3 releases were copied.\n' });
 });

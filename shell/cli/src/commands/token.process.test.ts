@@ -16,7 +16,13 @@ test('a token is made, added by its hash, listed and removed, and the log has th
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   expect(made.says).not.toContain(secret);
+  expect(made.says).toMatch(
+    /^contact\.token is for you alone: keep it out of git; a CI has it in /,
+  );
   expect(await ask('contact')).toEqual({ code: 1, says: expect.stringContaining('move it away') });
+  expect((await ask('list')).says).toContain(
+    'No token has been added, so nothing can be published',
+  );
 
   const id = hash.slice(0, 12);
   const options = ['--preview-only', '--until', '2999-01-31'];
@@ -24,20 +30,23 @@ test('a token is made, added by its hash, listed and removed, and the log has th
     `The token ${id} publishes previews of contact and blog until 2999-01-31.\n`,
   );
   expect((await ask('list')).says).toMatch(
-    new RegExp(`${id} +contact, blog +previews +2999-01-31`),
+    new RegExp(`^id +opens +for +until +added\n${id} +contact, blog +previews +2999-01-31`),
   );
   expect((await ask('add', 'blog', hash)).says).toBe(`The token ${id} publishes blog.\n`);
   expect((await ask('list')).says).toMatch(new RegExp(`${id} +blog +all `));
-  for (const words of [
-    ['blog', secret],
-    ['shell', hash],
-    ['Blog!', hash],
-    ['blog', hash, '--until', 'tomorrow'],
-    ['blog', hash, '--until', '2026-11-01'],
-  ])
-    expect((await ask('add', ...words)).code).toBe(2);
+  for (const [sentence, ...words] of [
+    ['This is no SHA-256 of a token, which has 64 digits (0-9, a-f).', 'blog', secret],
+    ['"shell" cannot name a section: it is the frame of all sections.', 'shell', hash],
+    ['small letters, digits and dashes. For example: npx portfolio token add', 'Blog!', hash],
+    ['"tomorrow" is no day. For example: --until', 'blog', hash, '--until', 'tomorrow'],
+    ['2026-11-01 is over: the token would open', 'blog', hash, '--until', '2026-11-01'],
+  ] as const)
+    expect(await ask('add', ...words)).toEqual({
+      code: 2,
+      says: expect.stringContaining(sentence),
+    });
   expect((await ask('remove', id)).says).toBe(`The token ${id} opens nothing any more.\n`);
-  expect((await ask('remove', id)).code).toBe(1);
+  expect((await ask('remove', id)).says).toContain(`There is no token "${id}".`);
   const log = await runCommand({ DATA_DIR: folder }, ['releases', 'log']);
   expect(log.says).toMatch(/^when +key +what +from +to *$[\s\S]*add token[\s\S]*remove token/m);
 });

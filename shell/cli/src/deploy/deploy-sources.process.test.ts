@@ -73,7 +73,17 @@ const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
 await addRelease(site, 'shell', shellFiles, { provides });
 const { id: liveId } = await deployPig({}, {}, site);
 
-test.each([
+const titled = (title: string) => ({ 'locales/de.yaml': `pig: { title: ${title} }` });
+const lost =
+  'src/page.tsx asks for the text pig.lost, which locales/de.yaml and locales/en.yaml lack.';
+const page = (markup: string) => ({
+  'src/page.tsx': `const is = 'so';\nexport default () => <p>${markup}</p>;`,
+});
+const says = (page: object, origins?: string[]) => ({
+  'package.json': JSON.stringify({ name: '@team/remote-pig', page, origins }),
+});
+
+test.each<[string, Record<string, string | undefined>, string | RegExp]>([
   [
     'a text has a colon and no quotes',
     { 'locales/de.yaml': 'pig:\n  title: Schwein: das\n' },
@@ -84,15 +94,9 @@ test.each([
     { 'resources/mud.png': 'mud' },
     /resources\/mud\.png is no picture, or a damaged one \(.*\)\. Replace or remove it\./,
   ],
-  ...[
-    ['2026', 'the number 2026'],
-    ['~', 'nothing'],
-    ['[a, b]', 'a list'],
-  ].map(([value, what]): [string, Record<string, string>, string] => [
-    `a text is ${what}`,
-    { 'locales/de.yaml': `pig: { title: ${value} }` },
-    `locales/de.yaml: "pig.title" is ${what} and no text: put it in quotes.`,
-  ]),
+  ['a text is a number', titled('2026'), '"pig.title" is the number 2026 and no text: put it in q'],
+  ['a text is nothing', titled('~'), '"pig.title" is nothing and no text: put it in quotes.'],
+  ['a text is a list', titled('[a, b]'), '"pig.title" is a list and no text: put it in quotes.'],
   [
     'a language is not written as its tag is',
     { 'locales/pt-br.yaml': 'pig: { title: Porco }' },
@@ -103,16 +107,10 @@ test.each([
     { 'locales/de.yaml': undefined, 'locales/en.yaml': undefined },
     'It has no folder locales/ with its texts.',
   ],
-  ...[
-    ['<Text path="pig.lost" />', 'pig.lost'],
-    ["{text('pig.lost')}", 'pig.lost'],
-    ["<Text path={is ? 'pig.title' : 'pig.lost'} />", 'pig.lost'],
-    ["{text(is === 'so' ? 'pig.lost' : 'pig.title')}", 'pig.lost'],
-  ].map(([markup, key]): [string, Record<string, string>, string] => [
-    `no language has the text of ${markup}`,
-    { 'src/page.tsx': `const is = 'so';\nexport default () => <p>${markup}</p>;` },
-    `src/page.tsx asks for the text ${key}, which locales/`,
-  ]),
+  ['no language has a text', page('<Text path="pig.lost" />'), lost],
+  ['no language has a text', page("{text('pig.lost')}"), lost],
+  ['no language has one of two', page("<Text path={is ? 'pig.title' : 'pig.lost'} />"), lost],
+  ['no language has one of two', page("{text(is === 'so' ? 'pig.lost' : 'pig.title')}"), lost],
   ['it has no package.json', { 'package.json': undefined }, /The package\.json .* ENOENT/],
   ['its package.json is broken', { 'package.json': '{' }, /The package\.json .* JSON/],
   [
@@ -120,29 +118,26 @@ test.each([
     { 'package.json': JSON.stringify({ version: '1.0.0' }) },
     /The package\.json .* name: /,
   ],
-  ...[
-    [{ path: 'pig' }, 'is not right: page.path: is no path of a page: it is like /blog'],
-    [{ icon: 'pig' }, 'page.icon: "pig" is no icon the shell draws; choose one of house,'],
-    [
-      { label: 'pig.navigation' },
-      'locales/de.yaml lacks the key "pig.navigation", its name in the',
-    ],
-    [{ label: 1 }, 'page.label: '],
-    [{ place: 1 }, 'page: '],
-  ].map(([page, sentence]): [string, Record<string, string>, string | RegExp] => [
-    `its page says ${JSON.stringify(page)}`,
-    { 'package.json': JSON.stringify({ name: '@team/remote-pig', page }) },
-    sentence as string | RegExp,
-  ]),
+  ['its path is none', says({ path: 'pig' }), 'page.path: is no path of a page: it is like /blog'],
+  [
+    'its icon is unknown',
+    says({ icon: 'pig' }),
+    'page.icon: "pig" is no icon the shell draws; choo',
+  ],
+  [
+    'its name is lost',
+    says({ label: 'pig.a' }),
+    'locales/de.yaml lacks the key "pig.a", its name in',
+  ],
+  [
+    'its name is a number',
+    says({ label: 1 }),
+    'is not right: page.label: Invalid input: expected s',
+  ],
+  ['its page says too much', says({ place: 1 }), 'is not right: page: Unrecognized key: "place"'],
   [
     'it calls an origin that the site does not name',
-    {
-      'package.json': JSON.stringify({
-        name: '@team/remote-pig',
-        page: { label: 'pig.title' },
-        origins: ['https://api.example.com'],
-      }),
-    },
+    says({ label: 'pig.title' }, ['https://api.example.com']),
     'names https://api.example.com, which pages of this site may not call.',
   ],
   [

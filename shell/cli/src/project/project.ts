@@ -42,12 +42,9 @@ export async function findDeployable(given: string | undefined): Promise<Deploya
   const found = known.find((each) => each.name === name);
   if (found) return found;
   if (known.length === 0) return needSection();
-  const names = known.map((each) => each.name);
-  if (name === undefined)
-    throw new WrongUseError(`Name a section or the shell. Choose one of: ${names.join(', ')}.`);
-  throw new NotPossibleError(
-    `There is no section "${name}" here. Choose one of: ${names.join(', ')}.`,
-  );
+  const choice = `Choose one of: ${known.map((each) => each.name).join(', ')}.`;
+  if (name === undefined) throw new WrongUseError(`Name a section or the shell. ${choice}`);
+  throw new NotPossibleError(`There is no section "${name}" here. ${choice}`);
 }
 
 export const nameArgument = '"shell" or a section; in the folder of a section it is that one';

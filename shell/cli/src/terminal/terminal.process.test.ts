@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
-import { formatAge, toTable } from './terminal.ts';
+import { exitCodeOf, formatAge, toTable } from './terminal.ts';
 
 test('a table is as wide as its longest cells, plain without a terminal, and without control characters', () => {
   const names = ['home', 'Ada\u202e\u001b[2J\u009b'];
@@ -19,6 +20,16 @@ test.each([
   jest.useFakeTimers({ now: ms });
   expect(formatAge(new Date(0))).toBe(age);
   jest.useRealTimers();
+});
+
+test.each([
+  ['ENOSPC', 1, 'The disk of this machine is full: make room on it, and try again. (why)'],
+  ['EACCES', 1, 'The system refuses it: why. Is DATA_DIR a folder, and may this user write it?'],
+  ['EMUD', 70, 'Error: why'],
+])('after %s the exit code is %i, and what to do is said', (code, exitCode, sentence) => {
+  const says = jest.spyOn(console, 'error').mockImplementation(() => {});
+  expect(exitCodeOf(Object.assign(new Error('why'), { code }))).toBe(exitCode);
+  expect(stripVTControlCharacters(String(says.mock.lastCall))).toBe(sentence);
 });
 
 test('a closed pipe ends the help without an error', () => {

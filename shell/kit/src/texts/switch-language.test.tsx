@@ -103,5 +103,6 @@ test('every call names the releases of the page, also those of a section that fa
   await act(() => switchLanguage('de'));
   replaceRelease('home', 'h1');
   await act(() => switchLanguage('en'));
-  expect(asked).toEqual(['h2', 'h1', 'h0'].map((home) => `?releases=${key(home)}`));
+  await act(() => reloadTexts());
+  expect(asked).toEqual(['h2', 'h1', 'h0', 'h0'].map((home) => `?releases=${key(home)}`));
 });
