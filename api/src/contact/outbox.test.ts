@@ -24,8 +24,7 @@ async function start(words: string) {
     state.mails.push(id);
     return '250';
   };
-  const log = createLog('silent');
-  const outbox = startOutbox({ ...database, run }, send, { timings, log });
+  const outbox = startOutbox({ ...database, run }, send, { timings, log: createLog('silent') });
   stopLater({ stop: () => outbox.close().finally(database.close) });
   return { state, database, ...outbox };
 }
@@ -42,7 +41,8 @@ test('once the server has accepted a mail only its mark is retried', async () =>
   const { state, storeAndSend, database, count } = await start('DO UPDATE');
   expect(await storeAndSend(inventMessage('marked later'))).toBe(true);
   expect(count()).toEqual({ underway: 0, unmarked: 1 });
-  expect(await database.run('SELECT state FROM outbox')).toMatchObject([{ state: 'sending' }]);
+  const [row] = await database.run('SELECT state FROM outbox WHERE due_at > created_at');
+  expect(row).toMatchObject({ state: 'sending' });
   // As if the lease had ended.
   await database.run('UPDATE outbox SET due_at = 0');
   state.refused = '';

@@ -147,7 +147,7 @@ test('GET /api/releases has what a team needs and nothing private', async () => 
   expect(Object.keys(facts.releases).sort()).toEqual(['games', 'home', 'shell']);
   expect(facts.releases.games.id).toBe(live);
   expect(body).not.toMatch(/abc1234/);
-  expect(siteFactsSchema.parse(facts).releases.shell?.id).toBe(api.releases.shell?.id);
+  expect(siteFactsSchema.parse(facts)).toEqual({ ...facts, connectOrigins: [] });
   const empty = await startApi();
   expect((await empty.get('/api/releases')).body).toContain('No shell has been released yet.');
 });
