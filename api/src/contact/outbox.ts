@@ -170,7 +170,8 @@ export function startOutbox(
 
   /** Takes messages that are due for a lease's time, and sends them. */
   async function sendDue(): Promise<void> {
-    const room = Math.max(0, mostUnderway - underway());
+    const room = mostUnderway - underway();
+    if (room <= 0) return;
     const now = await database.now();
     type Row = { id: string; payload: string; attempts: number; created_at: number };
     // PostgreSQL checks only the outer condition again once it has the row's lock.

@@ -171,8 +171,12 @@ const whole = await archiveOf('games');
 test.each([
   ['a path that leads out', beside('../up.txt'), 422, '"../up.txt" is no plain path'],
   ['an absolute path', beside('/tmp/up.txt'), 422, 'is no plain path'],
+  ['a hidden file', beside('.env'), 422, 'is no plain path'],
   ['a symbolic link', beside('a', { type: 'symlink', linkname: '/etc/passwd' }), 422, '(symlink)'],
+  ['a hard link', beside('a', { type: 'link', linkname: 'release.json' }), 422, 'no file (link)'],
   ['a folder', beside('a', { type: 'directory' }), 422, 'is no file (directory)'],
+  ['a device', beside('a', { type: 'character-device', devmajor: 1 }), 422, '(character-device)'],
+  ['a pipe', beside('a', { type: 'fifo' }), 422, 'is no file (fifo)'],
   ['10,000 entries', twice(...many), 422, 'there are more than 1001'],
   ['a bomb', beside('film.mp4', bytes(16_000_000)), 413, 'bytes: leave out'],
   ['a large file', beside('film.mp4', bytes(16_777_217)), 422, 'has more than 16,777,216 bytes'],

@@ -58,13 +58,11 @@ function randomMarkup(seed: number): string {
   return inner(1 + next(6)) + inner(next(3));
 }
 
-const acting = [
-  ...['script', 'base', 'meta', 'link', 'style', 'noscript', 'template', 'iframe', 'frame'],
-  ...['frameset', 'object', 'embed', 'animate', 'set', 'discard'],
-];
-const idsOfDocument = [
-  ...['root', 'page', 'slot', 'page-root', 'lost', 'try-again', 'outcome', 'live-releases'],
-];
+const acting =
+  'script base meta link style noscript template iframe frame frameset object embed animate set discard'.split(
+    ' ',
+  );
+const idsOfDocument = 'root page slot page-root lost try-again outcome live-releases'.split(' ');
 
 test.each([
   ...acting
