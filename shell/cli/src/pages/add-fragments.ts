@@ -48,10 +48,10 @@ async function describeWork(
 ): Promise<FragmentWork> {
   // Node would read it as an ES module, as the repository says.
   const server = path.join(nodeTarget, 'server.cjs');
-  const read =
+  const content =
     name === 'shell' ? readFile(path.join(folder, serverFile)) : set?.shell.read(serverFile);
-  const code = await read;
-  if (code) await writeFile(server, code);
+  await writeFile(server, (await content) ?? '');
+  const isThere = name === 'shell' || Object.hasOwn(set?.shell.files ?? {}, serverFile);
   const shellTexts = name === 'shell' ? texts : (set?.shell.texts ?? {});
   const languages = inDocumentOrder(Object.keys(shellTexts));
   const own = page && { section: name, ...page };
@@ -59,7 +59,7 @@ async function describeWork(
   const pages = (own ? [...others, own] : others).sort(inNavigation);
   return {
     folder,
-    server: code ? server : '',
+    server: isThere ? server : '',
     script: own && path.join(nodeTarget, nodePage),
     own,
     below,

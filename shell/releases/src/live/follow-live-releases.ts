@@ -154,7 +154,7 @@ export async function findFaults({ releases, database }: Store): Promise<string[
   return names.flatMap(({ faults }) => faults);
 }
 
-/** Opens the live release of each name and its fallback; skips broken ones. */
+/** Opens the live release of each name and its fallback, at most so many; skips broken ones. */
 function readNames({ open }: Pick<Releases, 'open'>, live: InUse, most = fallbackDepth) {
   return Promise.all(
     live.map(async ([name, ids]): Promise<LiveName> => {
