@@ -170,6 +170,7 @@ test.each(['/nothing', '/home/deeper'])('search engines must not list %s', async
   const { body } = await api.get(path);
   expect(after(body, 'name="robots"')).toBe('noindex');
   expect(body).not.toMatch(/canonical|hreflang|og:/);
+  expect(after(body, 'rel="expect" blocking="render"')).toBe('#lost');
 });
 
 test('a page is painted first when it is complete, and without JavaScript names the address of the owner', async () => {

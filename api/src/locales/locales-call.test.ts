@@ -7,7 +7,8 @@ import { dump, load } from 'js-yaml';
 const api = await startSmallApi();
 
 test('one answer has the texts of the shell and of every live section', async () => {
-  const { headers, body } = await api.get('/api/locales/de');
+  const { status, headers, body } = await api.get('/api/locales/de');
+  expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/yaml; charset=utf-8');
   expect(headers.releases).toMatch(/^games@\w+,home@\w+,shell@\w+$/);
   expect(load(body)).toMatchObject({

@@ -140,9 +140,8 @@ test('a failure with a JSON type and a page as its body keeps its status', async
 test('the catalogue has a message for each status', () => {
   const says = (status: number) =>
     new ApiError({ url: '', status, statusText: '', body: '' }).message;
-  expect([400, 401, 403, 404].map(says).join()).toBe(
-    'Bad Request,Unauthorized,Forbidden,Not Found',
-  );
+  const ofClient = 'Bad Request,Unauthorized,Forbidden,Not Found';
+  expect([400, 401, 403, 404].map(says).join()).toBe(ofClient);
   const ofServer = 'Internal Server Error,Bad Gateway,Service Unavailable';
   expect([500, 502, 503].map(says).join()).toBe(ofServer);
 });

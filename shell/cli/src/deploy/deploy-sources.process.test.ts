@@ -73,6 +73,8 @@ const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
 await addRelease(site, 'shell', shellFiles, { provides });
 const { id: liveId } = await deployPig({}, {}, site);
 
+const noText = (what: string) =>
+  `locales/de.yaml: "pig.title" is ${what} and no text: put it in quotes.`;
 const titled = (title: string) => ({ 'locales/de.yaml': `pig: { title: ${title} }` });
 const lost =
   'src/page.tsx asks for the text pig.lost, which locales/de.yaml and locales/en.yaml lack.';
@@ -94,9 +96,9 @@ test.each<[string, Record<string, string | undefined>, string | RegExp]>([
     { 'resources/mud.png': 'mud' },
     /resources\/mud\.png is no picture, or a damaged one \(.*\)\. Replace or remove it\./,
   ],
-  ['a text is a number', titled('2026'), '"pig.title" is the number 2026 and no text: put it in q'],
-  ['a text is nothing', titled('~'), '"pig.title" is nothing and no text: put it in quotes.'],
-  ['a text is a list', titled('[a, b]'), '"pig.title" is a list and no text: put it in quotes.'],
+  ['a text is a number', titled('2026'), noText('the number 2026')],
+  ['a text is nothing', titled('~'), noText('nothing')],
+  ['a text is a list', titled('[a, b]'), noText('a list')],
   [
     'a language is not written as its tag is',
     { 'locales/pt-br.yaml': 'pig: { title: Porco }' },
@@ -122,17 +124,17 @@ test.each<[string, Record<string, string | undefined>, string | RegExp]>([
   [
     'its icon is unknown',
     says({ icon: 'pig' }),
-    'page.icon: "pig" is no icon the shell draws; choo',
+    'page.icon: "pig" is no icon the shell draws; choose one of house,',
   ],
   [
     'its name is lost',
     says({ label: 'pig.a' }),
-    'locales/de.yaml lacks the key "pig.a", its name in',
+    'locales/de.yaml lacks the key "pig.a", its name in the',
   ],
   [
     'its name is a number',
     says({ label: 1 }),
-    'is not right: page.label: Invalid input: expected s',
+    'is not right: page.label: Invalid input: expected string',
   ],
   ['its page says too much', says({ place: 1 }), 'is not right: page: Unrecognized key: "place"'],
   [
