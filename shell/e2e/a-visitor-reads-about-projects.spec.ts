@@ -28,7 +28,8 @@ test('every project has its parts in order, and loads only what it shows', async
     const tabs = project.getByRole('tablist', { name: text(name) }).getByRole('tab');
     await expect(tabs).toHaveText(texts.map(({ tabName }) => text(tabName)));
     await expect(project.getByRole('img')).toHaveCount(1 + images.length);
-    await expect(project.locator('a[target]')).toHaveCount(externalLinks.length);
+    const inNewTab = 'a[target=_blank][rel="noopener noreferrer"]';
+    await expect(project.locator(inNewTab)).toHaveCount(externalLinks.length);
     for (const { text: words, url } of externalLinks) {
       const link = project.getByRole('link', { name: saying(text(words)) });
       await expect(link).toHaveAccessibleName(saying(text('links.newTab')));
