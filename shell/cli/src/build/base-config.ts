@@ -5,6 +5,7 @@ import { parseTextsDocument } from '@portfolio/releases/release/files.ts';
 import {
   BannerPlugin,
   Compilation,
+  type Compiler,
   type Configuration,
   CopyRspackPlugin,
   type RspackPluginInstance,
@@ -83,21 +84,19 @@ const styleRules: RuleSetRule[] = [
 const styleMap = /\\n\/\*# sourceMappingURL=data:[^*]*\*\//g;
 
 /** Removes source maps from style sheets. Rspack adds them whatever `devtool` says, with a path of this machine. */
-export const dropStyleMaps: RspackPluginInstance = {
-  apply({ hooks }) {
-    hooks.compilation.tap('dropStyleMaps', (compilation) => {
-      const stage = Compilation.PROCESS_ASSETS_STAGE_PRE_PROCESS;
-      compilation.hooks.processAssets.tap({ name: 'dropStyleMaps', stage }, (assets) => {
-        for (const [name, asset] of Object.entries(assets)) {
-          const { source, map } = asset.sourceAndMap();
-          const without = String(source).replace(styleMap, '');
-          const mapped = () => new sources.SourceMapSource(without, name, JSON.stringify(map));
-          if (/\.[cm]js$/.test(name) && without !== source) compilation.updateAsset(name, mapped);
-        }
-      });
+export function dropStyleMaps({ hooks }: Compiler): void {
+  hooks.compilation.tap('dropStyleMaps', (compilation) => {
+    const stage = Compilation.PROCESS_ASSETS_STAGE_PRE_PROCESS;
+    compilation.hooks.processAssets.tap({ name: 'dropStyleMaps', stage }, (assets) => {
+      for (const [name, asset] of Object.entries(assets)) {
+        const { source, map } = asset.sourceAndMap();
+        const without = String(source).replace(styleMap, '');
+        const mapped = () => new sources.SourceMapSource(without, name, JSON.stringify(map));
+        if (/\.[cm]js$/.test(name) && without !== source) compilation.updateAsset(name, mapped);
+      }
     });
-  },
-};
+  });
+}
 
 /** @throws NotPossibleError */
 export function baseConfig(
@@ -177,7 +176,7 @@ export function basePlugins(folder: string, development?: Development): RspackPl
     // Checks verify released texts; in development the page shows the error.
     transform: development && from === 'locales' ? readable : (content: Buffer) => content,
   }));
-  const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling();
+  const forPurpose = development ? new ReactRefreshRspackPlugin() : eagerCompiling;
   return [new CopyRspackPlugin({ patterns }), forPurpose];
 }
 
@@ -188,12 +187,10 @@ function readable(content: Buffer, file: string): Buffer {
 }
 
 /** Makes V8 compile the whole script while it arrives; other engines see a comment. */
-function eagerCompiling(): RspackPluginInstance {
-  return new BannerPlugin({
-    banner: '//# allFunctionsCalledOnLoad',
-    raw: true,
-    include: /^(main|remoteEntry)\./,
-    // After the minifier, which drops comments, and before the source maps, which count the line.
-    stage: Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
-  });
-}
+const eagerCompiling = new BannerPlugin({
+  banner: '//# allFunctionsCalledOnLoad',
+  raw: true,
+  include: /^(main|remoteEntry)\./,
+  // After the minifier, which drops comments, and before the source maps, which count the line.
+  stage: Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
+});

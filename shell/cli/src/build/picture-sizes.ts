@@ -5,37 +5,35 @@ import {
   pictureFormats,
   pictureWidths,
 } from '@portfolio/contract/pictures.ts';
-import type { RspackPluginInstance } from '@rspack/core';
+import type { Compiler } from '@rspack/core';
 import sharp from 'sharp';
 import { makeOnce } from '../project/package-cache.ts';
 
 const picture = /^(resources\/.+)\.(?:png|jpe?g|webp)$/;
 
 /** Makes every picture of `resources/` in all widths and formats, which replace a large one. */
-export const pictureSizes: RspackPluginInstance = {
-  apply(compiler) {
-    const { Compilation, sources } = compiler.webpack;
-    const tap = { name: 'pictureSizes', stage: Compilation.PROCESS_ASSETS_STAGE_DERIVED };
-    compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
-      compilation.hooks.processAssets.tapPromise(tap, async () => {
-        const resized = compilation.getAssets().map(async ({ name, source }) => {
-          const [, file] = picture.exec(name) ?? [];
-          if (!file) return;
-          try {
-            const { isLarge, files } = await makeSizes(file, source.buffer());
-            if (isLarge) compilation.deleteAsset(name);
-            for (const [at, content] of files)
-              compilation.emitAsset(at, new sources.RawSource(content), { minimized: true });
-          } catch (error) {
-            const sentence = `${name} is no picture, or a damaged one (${(error as Error).message}). Replace or remove it.`;
-            compilation.errors.push(new Error(sentence) as never);
-          }
-        });
-        await Promise.all(resized);
+export function pictureSizes({ webpack, hooks }: Compiler): void {
+  const { Compilation, sources } = webpack;
+  const tap = { name: 'pictureSizes', stage: Compilation.PROCESS_ASSETS_STAGE_DERIVED };
+  hooks.thisCompilation.tap(tap.name, (compilation) => {
+    compilation.hooks.processAssets.tapPromise(tap, async () => {
+      const resized = compilation.getAssets().map(async ({ name, source }) => {
+        const [, file] = picture.exec(name) ?? [];
+        if (!file) return;
+        try {
+          const { isLarge, files } = await makeSizes(file, source.buffer());
+          if (isLarge) compilation.deleteAsset(name);
+          for (const [at, content] of files)
+            compilation.emitAsset(at, new sources.RawSource(content), { minimized: true });
+        } catch (error) {
+          const sentence = `${name} is no picture, or a damaged one (${(error as Error).message}). Replace or remove it.`;
+          compilation.errors.push(new Error(sentence) as never);
+        }
       });
+      await Promise.all(resized);
     });
-  },
-};
+  });
+}
 
 /** With the effort 2, AVIF of the same likeness is a tenth smaller, but takes twice as long; tuned as usual, a quarter longer. */
 const recipe = {

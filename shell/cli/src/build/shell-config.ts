@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { palette, withPalette } from '@portfolio/contract/read-palette.ts';
 import {
+  type Compiler,
   type Configuration,
   CopyRspackPlugin,
   DefinePlugin,
   experiments,
-  type RspackPluginInstance,
 } from '@rspack/core';
 import {
   baseConfig,
@@ -60,10 +60,12 @@ export function shellConfig(folder: string, development?: Development): Configur
           { from: path.join(folder, 'kit/owner.json'), to: 'owner.json' },
         ],
       }),
-      dependOnScript(folder),
-      new DefinePlugin({
-        PROVIDED_VERSIONS: JSON.stringify(providedVersions()),
-      }),
+      // The bundler does not see that the copy of the document reads the script.
+      ({ hooks }: Compiler) =>
+        hooks.thisCompilation.tap('dependOnScript', ({ fileDependencies }) => {
+          fileDependencies.add(path.join(folder, script));
+        }),
+      new DefinePlugin({ PROVIDED_VERSIONS: JSON.stringify(providedVersions()) }),
     ],
   };
 }
@@ -88,17 +90,6 @@ export function fillDocument(html: string, folder: string): string {
     .replace(darkTheme, '$&@media (prefers-color-scheme: dark) {\n:root:not([data-theme]) $1}\n')
     .replaceAll(forReaders, (found) => (found.startsWith('\n') ? '\n' : ''))
     .replace(inline, (_all, end: string) => end + readScript(folder));
-}
-
-/** The bundler does not see that the copy of the document reads the script. */
-function dependOnScript(folder: string): RspackPluginInstance {
-  return {
-    apply({ hooks }) {
-      hooks.thisCompilation.tap('dependOnScript', ({ fileDependencies }) => {
-        fileDependencies.add(path.join(folder, script));
-      });
-    },
-  };
 }
 
 /** The script of the document, as a block, whose names do not collide with those of other scripts. */

@@ -138,9 +138,7 @@ function writeLetters(
   const sized = 'points' in size ? { font: `${font} ${size.points}`, dpi: 72 } : { font, ...size };
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const marked = `<span foreground="${colour}" line_height="0.86">${escaped}</span>`;
-  return sharp({
-    text: { text: marked, fontfile, rgba: true, width, ...sized },
-  })
+  return sharp({ text: { text: marked, fontfile, rgba: true, width, ...sized } })
     .png()
     .toBuffer({ resolveWithObject: true });
 }

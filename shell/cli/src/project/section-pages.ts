@@ -3,7 +3,7 @@ import path from 'node:path';
 import { cardFile, type PageBelow, pageFile, pagesFile } from '@portfolio/contract/pages.ts';
 import { languageOf } from '@portfolio/releases/release/files.ts';
 import { printable, releaseSchema } from '@portfolio/releases/release/release.ts';
-import type { RspackPluginInstance } from '@rspack/core';
+import type { Compiler } from '@rspack/core';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
 import { readText } from './manifest.ts';
@@ -155,21 +155,19 @@ function readFront(text: string, file: string): z.infer<typeof frontMatterSchema
 }
 
 /** Serves the files of pages while a section is developed, of drafts as well. */
-export function developedPages(source: string, own: string): RspackPluginInstance {
-  return {
-    apply(compiler) {
-      const { Compilation, sources } = compiler.webpack;
-      const tap = { name: 'developedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
-      compiler.hooks.thisCompilation.tap(tap.name, (compilation) => {
-        compilation.hooks.processAssets.tapPromise(tap, async () => {
-          const found = await readSectionPages(source, own, true);
-          compilation.contextDependencies.add(path.join(source, posts));
-          if (!found) return;
-          for (const fault of found.faults) compilation.errors.push(new Error(fault) as never);
-          for (const [file, text] of found.files)
-            compilation.emitAsset(file, new sources.RawSource(text));
-        });
+export function developedPages(source: string, own: string) {
+  return ({ webpack, hooks }: Compiler): void => {
+    const { Compilation, sources } = webpack;
+    const tap = { name: 'developedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
+    hooks.thisCompilation.tap(tap.name, (compilation) => {
+      compilation.hooks.processAssets.tapPromise(tap, async () => {
+        const found = await readSectionPages(source, own, true);
+        compilation.contextDependencies.add(path.join(source, posts));
+        if (!found) return;
+        for (const fault of found.faults) compilation.errors.push(new Error(fault) as never);
+        for (const [file, text] of found.files)
+          compilation.emitAsset(file, new sources.RawSource(text));
       });
-    },
+    });
   };
 }
