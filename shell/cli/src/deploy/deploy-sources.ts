@@ -138,7 +138,7 @@ async function makeRelease(
     return { entry, below, contract, texts };
   }
   const building = buildChecked();
-  const rendering = addFragments(reading, { folder, nodeTarget }, building);
+  const rendering = addFragments(name, reading, { folder, nodeTarget }, building);
   // Where one fails, the other is not left running in a folder that goes.
   await Promise.allSettled([rendering, building]);
   refuseFaults(name, await rendering);

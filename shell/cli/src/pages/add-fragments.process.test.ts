@@ -22,9 +22,9 @@ async function render(page: string, known: Record<string, string> = {}) {
   await writeFiles(release, { 'resources/pig.svg': '<svg/>', 'words.json': 'Words' });
   await writeFiles(node, { 'server.cjs': server, 'page.cjs': `exports.default = ${page};` });
   const own = { section: 'pig', path: '/pig', order: 1, label: 'pig.name', icon: 'star' };
+  const ahead = Promise.resolve({ folder: release, server: path.join(node, 'server.cjs') });
   const work = {
-    folder: release,
-    server: path.join(node, 'server.cjs'),
+    ...(await ahead),
     script: path.join(node, 'page.cjs'),
     own,
     below: [],
@@ -32,7 +32,7 @@ async function render(page: string, known: Record<string, string> = {}) {
     texts: { en: {} },
     known,
   };
-  return renderFragments({ folder: release, nodeTarget: node }, Promise.resolve(work));
+  return renderFragments({ folder: release, nodeTarget: node }, ahead, Promise.resolve(work));
 }
 
 const base = '/releases/this/000000000000/';

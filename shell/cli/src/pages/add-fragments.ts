@@ -11,7 +11,7 @@ import type { LoadedRelease } from '@portfolio/releases/store/release-cache.ts';
 import { nodePage } from '../build/node-config.ts';
 import { ownPackage, repository } from '../own-package.ts';
 import { writeInto } from '../project/manifest.ts';
-import type { FragmentResult, FragmentWork } from './render-worker.ts';
+import type { FragmentResult, FragmentWork, ShellToRender } from './render-worker.ts';
 
 interface Folders {
   /** The folder of the built release. */
@@ -27,39 +27,49 @@ interface Built {
 
 /**
  * Adds the rendered pages to a built release: of a shell with its own module, of a section with the live shell's;
- * without one the section has none. The renderer starts while the release is being built.
+ * without one the section has none. The renderer starts, and loads a live shell, while the release is being built.
  * @returns sentences about pages that cannot be part of a document
  */
 export async function addFragments(
+  name: string,
   reading: Promise<LiveSite>,
   folders: Folders,
   building: Promise<Built>,
 ): Promise<string[]> {
-  const work = building.then(async (built) => describeWork((await reading).set, folders, built));
-  const { files, faults } = await renderFragments(folders, work);
+  const own = name === 'shell' ? building : undefined;
+  const ahead = reading.then((site) => copyShell(site, folders, own));
+  const work = building.then(async (built) =>
+    describeWork((await reading).set, await ahead, folders, built),
+  );
+  const { files, faults } = await renderFragments(folders, ahead, work);
   for (const [file, text] of Object.entries(files)) await writeInto(folders.folder, file, text);
   return faults;
 }
 
-async function describeWork(
-  set: LiveSite['set'],
-  { folder, nodeTarget }: Folders,
-  { contract: { name, page, pages: below = [] }, texts }: Built,
-): Promise<FragmentWork> {
+/** Copies the module of the shell, its own or the live one's, to where the renderer may read it. */
+async function copyShell({ set }: LiveSite, { folder, nodeTarget }: Folders, own?: Promise<Built>) {
+  await own;
   // Node would read it as an ES module, as the repository says.
   const server = path.join(nodeTarget, 'server.cjs');
-  const content =
-    name === 'shell' ? readFile(path.join(folder, serverFile)) : set?.shell.read(serverFile);
+  const content = own ? readFile(path.join(folder, serverFile)) : set?.shell.read(serverFile);
   await writeFile(server, (await content) ?? '');
-  const isThere = name === 'shell' || Object.hasOwn(set?.shell.files ?? {}, serverFile);
+  const isThere = own || Object.hasOwn(set?.shell.files ?? {}, serverFile);
+  return { folder, server: isThere ? server : '' };
+}
+
+async function describeWork(
+  set: LiveSite['set'],
+  shell: ShellToRender,
+  { nodeTarget }: Folders,
+  { contract: { name, page, pages: below = [] }, texts }: Built,
+): Promise<FragmentWork> {
   const shellTexts = name === 'shell' ? texts : (set?.shell.texts ?? {});
   const languages = inDocumentOrder(Object.keys(shellTexts));
   const own = page && { section: name, ...page };
   const others = (set?.pages ?? []).filter(({ section }) => section !== name);
   const pages = (own ? [...others, own] : others).sort(inNavigation);
   return {
-    folder,
-    server: isThere ? server : '',
+    ...shell,
     script: own && path.join(nodeTarget, nodePage),
     own,
     below,
@@ -97,11 +107,12 @@ const readable = [
 /**
  * Renders the pages of a release in each language, in a process that may read the build and installed packages
  * alone, and has no setting of this one.
- * @param work the process starts while it is awaited
+ * @param ahead the process starts while it is awaited, and loads the shell while the work is awaited
  * @returns the files for the release, and sentences about pages that cannot be part of a document
  */
 export async function renderFragments(
   { folder, nodeTarget }: Folders,
+  ahead: Promise<ShellToRender>,
   work: Promise<FragmentWork>,
 ): Promise<FragmentResult> {
   const allowed = [...readable, folder, nodeTarget];
@@ -111,10 +122,8 @@ export async function renderFragments(
     '--enable-source-maps',
     '--disable-warning=SecurityWarning',
   ];
-  const rendered = await inWorker<FragmentResult>(import.meta, './render-worker', work, {
-    timeoutMs,
-    options,
-  });
+  const bounds = { timeoutMs, options, ahead };
+  const rendered = await inWorker<FragmentResult>(import.meta, './render-worker', work, bounds);
   if ('fault' in rendered) {
     const sentence = `Its pages are not rendered within ${timeoutMs / 1000} s, or take too much memory: a page waits for what never comes, or renders without end.`;
     return { files: {}, faults: [sentence] };

@@ -24,6 +24,9 @@ import {
 import { BadMarkupError, normalizeMarkup } from '@portfolio/releases/release/markup.ts';
 import { type DOMWindow, JSDOM } from 'jsdom';
 
+/** What can be loaded while a section is still being built. */
+export type ShellToRender = Pick<FragmentWork, 'folder' | 'server'>;
+
 /** The pages of a release to render in each language; its own come first. */
 export interface FragmentWork {
   /** The folder of the built release. */
@@ -59,7 +62,25 @@ interface Rendered {
   html: string;
 }
 
-process.once('message', async (work: FragmentWork) => process.send?.(await renderAll(work)));
+const inNode = { require: createRequire(import.meta.url), globals: globalThis };
+
+const dom = new JSDOM('', {
+  url: 'https://site.example',
+  pretendToBeVisual: true,
+  runScripts: 'outside-only',
+});
+const inBrowser = { require: requireIn(dom.window), globals: dom.window };
+
+process.on('message', async (message: ShellToRender | FragmentWork) => {
+  if ('known' in message) process.send?.(await renderAll(message));
+  else await loadShell(message);
+});
+
+async function loadShell({ folder, server }: ShellToRender): Promise<void> {
+  lend(dom.window, folder);
+  // What throws does so again when it is loaded with the section, and becomes a sentence.
+  await Promise.allSettled([inNode, inBrowser].map(async ({ require }) => require(server)));
+}
 
 async function renderAll(work: FragmentWork): Promise<FragmentResult> {
   const { folder, own, below, texts, known } = work;
@@ -72,7 +93,7 @@ async function renderAll(work: FragmentWork): Promise<FragmentResult> {
   const changed: Rendered[] = [];
   const inFolder = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }));
   try {
-    const { server, section } = load(work, createRequire(import.meta.url), globalThis);
+    const { server, section } = load(work, inNode);
     const scripts = [work.server, work.script ?? []].flat().map((it) => readFileSync(it, 'utf8'));
     const inputs = hashOf([scripts, own, below, work.around]);
     for (const path of paths) {
@@ -116,8 +137,7 @@ const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value)).slice(0
 /** Loads the shell's module, then the section's, which shares its modules. */
 function load(
   { server: serverFile, script, own, below }: FragmentWork,
-  require: (file: string) => unknown,
-  globals: object,
+  { require, globals }: typeof inNode | typeof inBrowser,
 ) {
   const server = require(serverFile) as ShellServer;
   Object.assign(globals, { [sharedGlobal]: server.shared });
@@ -190,18 +210,11 @@ const cure =
 
 /** Hydrates pages as a browser does, whose first render has to be the same. @returns a sentence for each difference */
 async function hydrate(work: FragmentWork, pages: readonly Rendered[]): Promise<string[]> {
-  const browser = new JSDOM('', {
-    url: 'https://site.example',
-    pretendToBeVisual: true,
-    runScripts: 'outside-only',
-  });
-  const { window } = browser;
-  const { document } = window;
-  lend(window, work.folder);
-  const { server, section } = load(work, requireIn(window), window);
+  const { document } = dom.window;
+  const { server, section } = load(work, inBrowser);
   const faults: string[] = [];
   for (const { path, language, html } of pages) {
-    browser.reconfigure({ url: `https://site.example${path}` });
+    dom.reconfigure({ url: `https://site.example${path}` });
     document.documentElement.lang = language;
     const element = document.createElement('div');
     element.innerHTML = html;
@@ -223,16 +236,18 @@ async function hydrate(work: FragmentWork, pages: readonly Rendered[]): Promise<
 /** A page whose effects do not work in jsdom is left to the browsers of visitors. */
 const patienceMs = 2000;
 
-/** Runs modules with the globals of a browser; Node's own modules stay. */
+/** Runs each module once with the globals of a browser; Node's own modules stay. */
 function requireIn(window: DOMWindow): (file: string) => unknown {
-  const own = createRequire(import.meta.url);
+  const loaded = new Map<string, unknown>();
   return function require(file) {
-    if (!path.isAbsolute(file)) return own(file);
+    if (!path.isAbsolute(file)) return inNode.require(file);
+    if (loaded.has(file)) return loaded.get(file);
     const module = { exports: {} };
     const code = readFileSync(file, 'utf8');
     const wrapped = `(function (module, exports, require, __filename) {${code}\n})`;
     const run = window.eval(wrapped) as (...given: unknown[]) => void;
     run(module, module.exports, require, file);
+    loaded.set(file, module.exports);
     return module.exports;
   };
 }

@@ -8,14 +8,14 @@ const reading = { timeoutMs: 15_000, options: ['--max-old-space-size=64'] };
  * Runs work on untrusted input in a process without secrets in its environment, which can be killed. A thread would
  * not do: V8 ends the whole process if a thread's heap cannot grow.
  * @param script its path without an ending, which is `.ts` in the sources and `.js` in a package
- * @param work the message to the script, which sends its result back; the process starts while it is awaited
+ * @param work the message to the script, which sends its result back; the process starts, and has `ahead`, before it
  * @returns its result; a `fault`, which ends a sentence, if it took too much time or memory
  */
 export function inWorker<Result>(
   from: ImportMeta,
   script: string,
   work: unknown,
-  { timeoutMs, options } = reading,
+  { timeoutMs, options, ahead }: typeof reading & { ahead?: Promise<object> } = reading,
 ): Promise<Result | { fault: string }> {
   const worker = fork(path.join(from.dirname, script + path.extname(from.filename)), {
     execArgv: options,
@@ -36,6 +36,7 @@ export function inWorker<Result>(
       if (signal !== 'SIGABRT') reject(new Error(`${script} has failed: ${trace}`));
       else resolve({ fault: 'is refused: reading it takes too much memory' });
     });
+    ahead?.then((message) => worker.connected && worker.send(message), reject);
     Promise.resolve(work).then((message) => {
       if (!worker.connected) return;
       timeout = setTimeout(() => resolve(late), timeoutMs);
