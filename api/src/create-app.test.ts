@@ -49,11 +49,17 @@ test.each([
   expect((await api.ask(method, '/home')).status).toBe(refusal);
 });
 
+const nothingWaits = { store: 'ok', waiting: 0, refused: 0, underway: 0, unmarked: 0 };
+
 test('the health says what is live', async () => {
   const { status, headers, body } = await api.get('/healthz');
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   const live = Object.entries(api.releases).map(([name, { id }]) => [name, id]);
-  expect(JSON.parse(body)).toMatchObject({ status: 'ok', live: Object.fromEntries(live) });
+  expect(JSON.parse(body)).toEqual({
+    status: 'ok',
+    live: Object.fromEntries(live),
+    outbox: { ...nothingWaits, oldestWaitingSeconds: null, lastRefusal: null, transport: 'folder' },
+  });
 });
 
 test('an answer that is no document runs no script and has no origin in a window', async () => {

@@ -186,22 +186,25 @@ test('the hourly clean-up takes the texts of sent messages off the disk', async 
   await until(() => !isOnDisk(), 'the texts are off the disk');
 });
 
-test('no message is lost when any of three processes on one database is killed', async () => {
+/** With 50 the test passes, too. */
+const kills = Number(process.env.KILLS ?? 6);
+
+test('no message is lost when one of three processes on one database is killed, or all are', async () => {
   const { mailServer } = await mailedSites();
   mailServer.behaviour = greylistEveryThird();
   const place = await emptyStoreSettings();
   const environment = { ...place, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' };
   const sites = await Promise.all([0, 1, 2].map(() => startQuickApi(environment)));
   const senders = startSenders(() => sites.map(({ url }) => url), mailServer);
-  for (let kill = 0; kill < 6; kill += 1) {
+  for (let kill = 0; kill < kills; kill += 1) {
     await senders.acceptMore(40);
-    const killed = sites[kill % 3];
-    await killed?.stop();
+    const killed = kill % 3 === 2 ? [0, 1, 2] : [kill % 3];
+    await Promise.all(killed.map((at) => sites[at]?.stop()));
     // Two processes go on; the third starts again.
-    await senders.acceptMore(20);
-    sites[kill % 3] = await startQuickApi(environment);
+    if (killed.length === 1) await senders.acceptMore(20);
+    for (const at of killed) sites[at] = await startQuickApi(environment);
   }
   const result = await senders.outcome();
-  console.info('Three processes, 6 kills:', result, senders.answers);
+  console.info(`Three processes, ${kills} kills:`, result, senders.answers);
   expect(result).toMatchObject({ lost: 0, twiceByAnotherId: 0 });
 });

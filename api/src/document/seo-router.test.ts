@@ -26,6 +26,7 @@ const about = { path: '/news/about', title: { en: 'About' }, description: { en: 
 const files = {
   ...sectionFiles('news', 'News'),
   'pages.json': '[]',
+  'pages/news/first-post.en.json': 'Hello',
   'cards/news/first-post.en.jpg': 'a card',
 };
 const { id } = await addRelease(api.store, 'news', files, { pages: [post, about] });
@@ -59,16 +60,24 @@ test.each([
 ])('%s for a browser that prefers %s is in %s', async (address, preferred, language, title) => {
   const { headers, body } = await api.get(address, { 'Accept-Language': preferred });
   expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
-  const manifest = JSON.parse(body);
-  expect(manifest).toMatchObject({
+  expect(JSON.parse(body)).toEqual({
     id: '/',
     lang: language,
     name: `${owner.name} – ${title}`,
+    short_name: owner.name,
+    description: language === 'de' ? 'Über Schweine' : 'About <pigs>',
     start_url: '/home',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: '#04201f',
     theme_color: '#04201f',
+    icons: ['192', '192', '512', '512'].map((size, at) => ({
+      src: expect.stringMatching(`^/releases/shell/.*/icon-${size}\\.png$`),
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: at % 2 === 0 ? 'any' : 'maskable',
+    })),
   });
-  for (const { src } of manifest.icons)
-    expect(src).toMatch(/^\/releases\/shell\/.*\/icon-\d+\.png$/);
 });
 
 test('a section with posts has a feed in each language, which its documents name', async () => {
@@ -112,15 +121,29 @@ test('the texts of a post are escaped', async () => {
   const feed = await read('/news/feed.xml?language=en');
   expect(feed).toContain(`<title>First ${escaped}</title>`);
   expect(feed).toContain(`<category term="${escaped}"/>`);
-  const html = await read(post.path);
-  expect(html).not.toContain('</script><b>');
 });
 
-test('a post is an article with its own card', async () => {
-  const article = await read(post.path);
-  expect(article).toContain('property="og:type" content="article"');
-  const card = `${origin}/releases/news/${id}/cards/news/first-post.en.jpg`;
-  expect(article).toContain(`property="og:image" content="${card}"`);
+test('a post is an article with its own words, texts and card, and unlisted paths are 404', async () => {
+  const { status, body } = await api.get(`${post.path}/`);
+  expect(status).toBe(200);
+  expect(body).not.toContain('</script><b>');
+  for (const said of [
+    `<title>First ${escaped} – `,
+    `<meta name="description" content="${escaped}" />`,
+    'property="og:type" content="article"',
+    `property="og:title" content="First ${escaped} – `,
+    `property="og:image" content="${origin}/releases/news/${id}/cards/news/first-post.en.jpg"`,
+    `property="og:image:alt" content="First ${escaped} – `,
+    ...['pages.json', 'pages/news/first-post.en.json'].map(
+      (file) => `as="fetch" href="/releases/news/${id}/${file}" crossorigin`,
+    ),
+  ])
+    expect(body).toContain(said);
+  expect(await read(`${post.path}?language=de`)).toContain('<title>Erster – ');
+  for (const unknown of ['second', 'first-post/x', '/first-post'])
+    expect((await api.get(`/news/${unknown}`)).status).toBe(404);
+  // Other pages do not contain the list.
+  expect(await read('/home')).not.toContain('first-post');
 });
 
 /** The `href` or `content` that follows a part of the head. */
@@ -170,7 +193,6 @@ test.each(['/nothing', '/home/deeper'])('search engines must not list %s', async
   const { body } = await api.get(path);
   expect(after(body, 'name="robots"')).toBe('noindex');
   expect(body).not.toMatch(/canonical|hreflang|og:/);
-  expect(after(body, 'rel="expect" blocking="render"')).toBe('#lost');
 });
 
 test('a page is painted first when it is complete, and without JavaScript names the address of the owner', async () => {
