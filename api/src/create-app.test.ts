@@ -39,6 +39,13 @@ test.each([
 });
 
 test.each([
+  ['a header of 8 kB', { 'X-Long': 'x'.repeat(8192) }],
+  ['101 headers', Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`X-${at}`, 'x']))],
+])('a request with %s is refused', async (_what, headers) => {
+  expect((await api.get('/home', headers)).status).toBe(431);
+});
+
+test.each([
   // A page accepts only plain forms by POST.
   ['POST', 400],
   ['PUT', 404],

@@ -1,13 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
 import { addSmallSite, owner, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
-import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
 
 test('all faults of the environment are named at once, and no server starts', async () => {
@@ -77,13 +79,15 @@ test('the log says in JSON lines where the site is; it answers before the first 
   expect([code, ...told.slice(1)]).toEqual([0, where, 'Stopping', 'Stopped']);
 });
 
-test('a document has the same tag in every process, so a restart is answered with 304', async () => {
+test('a document has the same tag in every process, also of a copy, so a restart is answered with 304', async () => {
   const store = await temporaryStore();
   await addSmallSite(store);
-  const site = { DATA_DIR: store.dataDir, PUBLIC_URL: 'https://www.example.com' };
+  const copy = temporaryFolder();
+  const copying = [path.join(import.meta.dirname, '../ops/copy-databases.ts'), copy];
+  execFileSync(process.execPath, copying, { env: { DATA_DIR: store.dataDir } });
   const tags = await Promise.all(
-    [1, 2].map(async () => {
-      const api = await startApiProcess(site);
+    [store.dataDir, copy].map(async (DATA_DIR) => {
+      const api = await startApiProcess({ DATA_DIR, PUBLIC_URL: 'https://www.example.com' });
       return (await fetch(`${await api.url}/home`)).headers.get('etag');
     }),
   );

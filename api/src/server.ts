@@ -17,8 +17,6 @@ const closingMs = 2000;
 /** Slow requests are cut off. nginx, which stands before the site, bounds everything else. */
 const connections: ServerOptions = {
   headersTimeout: 5000,
-  // A release of 16 MB at 0.5 Mbit/s.
-  requestTimeout: 300_000,
   // Longer than proxies keep theirs (nginx 60 s): a proxy answers 502 if it sends a request on a connection that
   // is just closed, as it cannot repeat a POST.
   keepAliveTimeout: 75_000,

@@ -57,18 +57,6 @@ test('with database and mail server down the answer is 503, and later attempts m
   expect(mailServer.mails).toHaveLength(1);
 });
 
-test('the API starts while the database is down', async () => {
-  const mailServer = await startSmtpServer();
-  const DATABASE_URL = await emptyDatabase(postgres.url);
-  await postgres.kill();
-  const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url });
-  expect((await site.health()).store).toBe('down');
-  expect(await (await writeTo(site.url, inventMessage('early'))).json()).toBe(true);
-  await postgres.start();
-  await until(async () => (await site.health()).store === 'ok', 'the store is there');
-  expect((await writeTo(site.url, inventMessage('late'))).status).toBe(200);
-});
-
 test('a database that hangs delays answers, but loses no message and sends none twice', async () => {
   const mailServer = await startSmtpServer();
   const direct = await emptyDatabase(postgres.url);

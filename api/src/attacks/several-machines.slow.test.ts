@@ -8,7 +8,6 @@ import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
-import { addTeam, archiveOf } from '@portfolio/test-support/team.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -23,19 +22,6 @@ const serves = (machine: RunningApi, words: string) => async () =>
   (await machine.get('/home')).body.includes(words);
 
 const health = async (machine: RunningApi) => JSON.parse((await machine.get('/healthz')).body);
-
-test('a release that a team sends to one machine is served by all', async () => {
-  const team = await addTeam(fleet.owner, ['games']);
-  const archive = await archiveOf('games', sectionFiles('games', 'By a team'));
-  const [one] = fleet.machines;
-  const { status, says } = await team.ask('PUT', `${one.url}/api/releases/games`, archive);
-  expect(status).toBe(200);
-  for (const machine of fleet.machines) {
-    await until(serves(machine, says.id), 'it is live');
-    const address = `/releases/games/${says.id}/remoteEntry.11aa22bb.mjs`;
-    expect((await machine.get(address)).status).toBe(200);
-  }
-});
 
 test('a machine without a connection to the database goes on, and catches up by itself', async () => {
   const [, other, cutOff] = fleet.machines;

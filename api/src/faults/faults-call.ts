@@ -57,7 +57,7 @@ export function faultsCall({ store, live, log, config, contact }: Parts): Reques
     fetchMethod: (_key, _before, { context }) => context(),
   });
   const limit = limitRequests(config, { limit: mostInMinute });
-  const readJson = express.json({ limit: 2 * longestReport, inflate: false });
+  const readJson = express.json({ limit: 2 * longestReport });
   const note: RequestHandler = async (request, response) => {
     const { data } = beacon.safeParse(request.body);
     const ref = data && parseRef(data.release);

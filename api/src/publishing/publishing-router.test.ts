@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
 import { siteFactsSchema } from '@portfolio/releases/access/site-facts.ts';
 import { removeToken } from '@portfolio/releases/access/tokens.ts';
+import { DatabaseError } from '@portfolio/releases/database/database.ts';
 import { listReleases, readLog } from '@portfolio/releases/store/store.ts';
 import { sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { startApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -139,6 +140,20 @@ test('without TRUST_PROXY a proxy cannot say that a request came over HTTPS', as
   for (const _ of Array(29)) expect((await askAs('wrong')('GET', address)).status).toBe(401);
   expect((await ask('GET', address)).status).toBe(429);
   expect((await other.get('/home')).status).toBe(200);
+});
+
+test.each([
+  ['is away', new DatabaseError(), 503, '10'],
+  ['is full', Object.assign(new Error(), { code: 'ENOSPC' }), 507, null],
+  ['is broken', new Error(), 500, null],
+])('a team is told what to do if the database %s, and no details', async (_how, fault, ...said) => {
+  const { store, url } = await startSmallApi();
+  store.database.run = () => Promise.reject(fault);
+  const answer = await fetch(`${url}/api/releases/games`);
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual(said);
+  const error =
+    'The site cannot store it at this moment. In a minute, look at what is live, and try again, or tell the owner.';
+  expect(await answer.json()).toEqual({ error });
 });
 
 test('GET /api/releases has what a team needs and nothing private', async () => {
