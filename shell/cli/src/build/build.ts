@@ -47,8 +47,7 @@ export async function build(
     copyFileSync(path.join(nodeTarget, serverFile), path.join(target, serverFile));
   const { entrypoints } = stats.toJson({ all: false, entrypoints: true });
   const scripts = Object.values(entrypoints ?? {}).flatMap(({ assets }) => assets ?? []);
-  const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name;
-  if (!entry) throw failed(name, 'The build made no entry script.');
+  const entry = scripts.find((asset) => asset.name.endsWith('.mjs'))?.name ?? '';
   const { compilation } = stats;
   const packages = packagesIn(compilation);
   const copies = secondCopies(name, packages);

@@ -101,7 +101,6 @@ test('equal sources make an equal release in a folder of any name and depth', as
 test.each([
   ['tailwindcss', 'compile it with `npx --yes @tailwindcss/cli', '@import "tailwindcss";\n'],
   ['./look.scss', '`styled`', ''],
-  ['./pig.png', '`Picture`', ''],
   ['./pig.svg?react', '`Picture`', ''],
   ['styled-components', '(styled, css, keyframes)', ''],
   ['react-router-dom', 'useParams, useNavigate, useSearchParams, Navigate, Link)', ''],

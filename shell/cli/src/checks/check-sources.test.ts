@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
-import { checkOwner } from './check-sources.ts';
+import { checkSources } from './check-sources.ts';
 
 const folder = temporaryFolder();
 await mkdir(path.join(folder, 'kit'));
@@ -10,8 +10,13 @@ const own = await readFile(path.join(import.meta.dirname, '../../../kit/owner.js
 
 async function faultsOf(text: string): Promise<string[]> {
   await writeFile(path.join(folder, 'kit/owner.json'), text);
-  return checkOwner(folder);
+  return check(folder);
 }
+
+/** All but the last fault: there are no texts. */
+const site = { set: undefined, connectOrigins: [] };
+const check = (shell: string) =>
+  checkSources(site, shell, { name: 'shell', requires: {} }).faults.slice(0, -1);
 
 test.each([
   [{ name: ' ' }, /"name": Too small/],
@@ -33,5 +38,5 @@ test('a byte order mark at the begin is ignored, a broken or missing file is nam
   expect(await faultsOf('{ "name": "Ada",, }')).toEqual([
     expect.stringMatching(/^kit\/owner\.json cannot be read: .*JSON/),
   ]);
-  expect(checkOwner(path.join(folder, 'kit'))).toEqual([expect.stringMatching(/ENOENT/)]);
+  expect(check(path.join(folder, 'kit'))).toEqual([expect.stringMatching(/ENOENT/)]);
 });

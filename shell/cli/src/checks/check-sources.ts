@@ -147,7 +147,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Checks the owner's details. @returns a sentence for each fault */
-export function checkOwner(shell: string): string[] {
+function checkOwner(shell: string): string[] {
   try {
     const { error } = ownerSchema.safeParse(JSON.parse(readText(path.join(shell, ownerFile))));
     return (error?.issues ?? []).map(

@@ -34,8 +34,7 @@ test('a card is the same on a machine without fonts', async () => {
   const file = path.join(import.meta.dirname, 'draw-cards.ts');
   const script = `
     import { drawPostCard } from ${JSON.stringify(file)};
-    const card = { ...${JSON.stringify(card)}, colours: new Map() };
-    process.stdout.write(await drawPostCard(card));`;
+    process.stdout.write(await drawPostCard({ ...${JSON.stringify(card)}, colours: new Map() }));`;
   // In a process of its own, as the list of fonts is read once.
   const drawn = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     env: { ...process.env, FONTCONFIG_FILE: path.join(temporaryFolder(), 'fonts.conf') },

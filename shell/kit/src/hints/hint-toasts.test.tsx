@@ -1,11 +1,9 @@
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { startWithTexts } from '../testing/index.ts';
 import { dropHint, HintRegion, showHint, useHints } from './hint-toasts.tsx';
 
-beforeAll(() =>
-  startWithTexts('notices: { close: Close, retry: Again }\nsaid: Done\nkept: It is kept'),
-);
+beforeAll(() => startWithTexts('notices: { close: Close }\nsaid: Done\nkept: It is kept'));
 beforeEach(() => act(() => useHints.setState({ hints: [] })));
 
 const seconds = 60;
@@ -48,13 +46,6 @@ test('a hint leaves after its seconds, which stop while it is pointed at or has 
   wait(1);
   expect(useHints.getState().hints).toEqual([]);
   jest.useRealTimers();
-});
-
-test('the button of a hint runs its action', () => {
-  const run = jest.fn();
-  show({ kind: 'error', path: 'said', seconds, action: { path: 'notices.retry', run } });
-  fireEvent.click(screen.getByRole('button', { name: 'Again' }));
-  expect(run).toHaveBeenCalledTimes(1);
 });
 
 test('a hint replaces only the hint whose id was given, and leaves the others when it is dropped', () => {

@@ -61,9 +61,7 @@ export const Anchor = styled.a`
 
 /** An SVG, since phones would render the character as an emoji. */
 const Arrow = styled.svg`
-  display: inline;
   fill: none;
-  flex: none;
   height: 0.62em;
   margin-inline-start: 0.3em;
   stroke: currentcolor;

@@ -24,9 +24,7 @@ test.each([
   '<b id="raw">raw</b>',
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
-  '<iframe srcdoc="<b id=raw>"></iframe>',
   '<a href="javascript:alert(1)">a</a>',
-  '<svg onload=alert(1)>',
 ])('raw HTML is inert: %s', async (html) => {
   const page = await show(`before ${html} after\n\n${html}`);
   const made = page.querySelectorAll('b, script, img, iframe, a, svg, [onload], [onerror]');
@@ -38,12 +36,7 @@ test.each([
   '[words](javascript:alert)',
   '[words](JAVASCRIPT:alert)',
   '[words](data:text/html,x)',
-  '[words](vbscript:msgbox)',
-  '[words](file:///etc/passwd)',
-  '[words](blob:https://example.com/1)',
-  '[words](ftp://example.com)',
   '[words](tel:+49)',
-  '[words](view-source:https://example.com)',
   '[words](https:)',
   '[words](/)',
   '[words](/\\\\example.com)',

@@ -39,9 +39,7 @@ test('a page is hydrated as it was prerendered, also while another language is l
 
 test.each([
   ['is not there', { status: 404, body: '' }],
-  ['fails', { status: 503, body: '' }],
   ['cannot be read', { body: 'a: b: c' }],
-  ['is no tree of texts', { body: 'words' }],
 ])('when the other language %s, the old one stays chosen', async (_why, answer) => {
   render(page);
   answerCalls(() => answer);
