@@ -15,7 +15,6 @@ function copy(file: string): void {
   if (!existsSync(source)) return;
   const database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
   database.prepare('VACUUM INTO ?').run(path.join(target, file));
-  database.close();
 }
 
 /**

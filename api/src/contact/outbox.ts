@@ -76,13 +76,13 @@ export function startOutbox(
     const delivery = deliveries.get(id) ?? startDelivery(entry, false);
     const isSent = await within(timings.answer, delivery.isSent);
     if (isSent !== undefined || delivery.isStored) return isSent ?? false;
-    throw new RefusedError('Neither stored nor delivered in time.', 503);
+    throw refuse('Neither stored nor delivered in time.');
   }
 
   /** Stores a message that the first process with room sends. */
   async function storeForOthers(entry: Entry): Promise<boolean> {
     const known = await storeUnlessKnown({ ...entry, attempts: 0 }, 0).catch((cause: Error) => {
-      throw Object.assign(new RefusedError('Too many messages at once.', 503), { cause });
+      throw refuse('Too many messages at once.', cause);
     });
     return known === 'sent';
   }
@@ -129,14 +129,13 @@ export function startOutbox(
     await note(delivery, state, answer, pause).catch((cause: Error) => {
       log.error({ id, reason: cause.message }, 'Not sent, and not noted.');
       // A stored message is due again when its lease ends.
-      const refused = new RefusedError('Neither stored nor delivered.', 503);
-      if (!isStored) throw Object.assign(refused, { cause });
+      if (!isStored) throw refuse('Neither stored nor delivered.', cause);
     });
   }
 
   async function mark(): Promise<void> {
     for (const sent of unmarked()) {
-      await note(sent, 'sent', sent.taken ?? '', sentMs);
+      await note(sent, 'sent', sent.taken, sentMs);
       deliveries.delete(sent.id);
     }
   }
@@ -203,7 +202,7 @@ export function startOutbox(
   }
 
   /** Stores the outcome of an attempt, also of a message that could not be stored before. */
-  async function note(entry: Entry, state: State, answer: string, pause: number): Promise<void> {
+  async function note(entry: Entry, state: State, answer: string | undefined, pause: number) {
     // Another process may have sent it too.
     const update = `DO UPDATE SET payload = excluded.payload, state = excluded.state,
       due_at = excluded.due_at, last_answer = excluded.last_answer WHERE outbox.state <> 'sent'`;
@@ -252,6 +251,9 @@ export function startOutbox(
     },
   };
 }
+
+const refuse = (reason: string, cause?: Error) =>
+  Object.assign(new RefusedError(reason, 503), { cause });
 
 /** The pause before the next attempt, in milliseconds. */
 export function pauseAfter(state: 'kept' | 'refused', attempts: number, timings: Timings): number {

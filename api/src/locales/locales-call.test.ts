@@ -59,6 +59,7 @@ test('YAML and JSON parsers read the same texts from the answer', async () => {
   await addRelease(api.store, 'home', { 'c.mjs': '', 'locales/en.yaml': dump({ home }) });
   const { body } = await api.get('/api/locales/en');
   expect(load(body)).toMatchObject({ home });
+  expect(body).toContain('\\u0085, \\u009f');
   // The app uses the browser's JSON parser.
   expect(JSON.parse(body)).toEqual(load(body));
 });
