@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-
-const root = path.resolve(import.meta.dirname, '../../../..');
+import { repository } from '../own-package.ts';
 
 /** What every build is made of or by; the lock file stands for installed packages. */
 const shared = [
@@ -18,7 +17,7 @@ const shared = [
  */
 export function hashInputs(source: string): string {
   const own = path.basename(source) === 'shell' ? ['*.*', '{src,resources}/**'] : ['**'];
-  return hashFiles(source, own) + hashFiles(root, shared);
+  return hashFiles(source, own) + hashFiles(repository ?? '', shared);
 }
 
 /** Hashes files by their paths in a folder and their contents; tests are none of them. */

@@ -29,7 +29,7 @@ test('each post has a card; without a live shell there is none', async () => {
   expect([width, height]).toEqual([1200, 630]);
 });
 
-test('a card is the same on a machine without fonts', async () => {
+test('a card has letters of its sizes, the same on a machine without fonts', async () => {
   const card = { title: 'Ärger mit der łąka', from: 'Ein Schwein', colours: new Map() };
   const file = path.join(import.meta.dirname, 'draw-cards.ts');
   const script = `
@@ -41,4 +41,6 @@ test('a card is the same on a machine without fonts', async () => {
     stdio: 'pipe',
   });
   expect(drawn.equals(await drawPostCard(card))).toBe(true);
+  const { info } = await sharp(drawn).threshold().trim().toBuffer({ resolveWithObject: true });
+  expect([info.width / 10, info.height / 10].map(Math.round)).toEqual([80, 45]);
 });
