@@ -95,7 +95,6 @@ test.each([
   `preview=${encodeURIComponent('https://example.com/evil.mjs')}`,
   `preview=${encodeURIComponent('home@../../shell')}`,
   'without=shell@0123456789ab',
-  'without=',
   'without=../x',
 ])('the invalid ?%s is ignored', async (query) => {
   const { headers, body } = await api.get('/home');
@@ -265,7 +264,8 @@ test('a preview, and a page without the live shell, are other documents', async 
   expect(tags.size).toBe(5);
   // The shell before has its texts, and no further fallback.
   const { body } = await api.get(`/home?without=shell@${id}`);
-  expect(body).toContain(`data-entry="/releases/shell/${before?.id}/${before?.entry}"`);
+  const script = `data-shell="${before?.id}" data-entry="/releases/shell/${before?.id}/${before?.entry}"`;
+  expect(body).toContain(script);
   expect(body).not.toContain(`/releases/shell/${id}/`);
   expect(body).toContain(`,shell@${before?.id}" crossorigin`);
   expect(jsonOf(body, 'application/json')).toMatchObject({ lostShell: `shell@${id}` });

@@ -40,7 +40,7 @@ export function answerLocales(
 async function setFor(live: Parts['live'], { url }: Request): Promise<LiveSet | undefined> {
   const set = await live.current();
   const asked = readQuery(url).get('releases');
-  if (!set || asked === null || asked === set.key) return set;
+  if (!set || asked === set.key) return set;
   return withReleases(live, set, parseRefs(asked));
 }
 
