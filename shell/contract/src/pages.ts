@@ -21,6 +21,9 @@ export const icons = [
 
 export type IconName = (typeof icons)[number];
 
+/** The protocols of links in texts. */
+export const linkProtocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
+
 /** A section declares its page in its `package.json`, and its release in `release.json`. */
 export interface PageDeclaration {
   /** The address within the site, such as `/blog`. */

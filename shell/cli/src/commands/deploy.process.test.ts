@@ -56,7 +56,7 @@ test.each([
   [1, 'deploy shel', /There is no section "shel" here. Choose one of: shell, /],
   [2, 'deploy --changed home', /--changed takes no name/],
   [2, 'deploy', /Choose one of: shell, contact, /],
-  [2, 'new', /missing required argument 'name'/],
+  [2, 'new', /missing required argument 'name'\nAdd --help to see how it is used\.$/m],
   [2, 'new My-Blog', /in small letters, digits and dashes. For example: portfolio new blog/],
   [2, 'new shell', /it is the frame of all sections. For example: portfolio new blog/],
   [2, 'new api', /the site answers what begins with \/api/],

@@ -99,7 +99,7 @@ async function chooseDeployables(wanted: readonly string[]): Promise<Deployable[
   if (wanted.length === 0) return known;
   await using store = await openOwnStore();
   const live = await readLive(store.database);
-  const isLive = ({ name }: Deployable) => (live.get(name)?.ids ?? []).length > 0;
+  const isLive = ({ name }: Deployable) => Boolean(live.get(name)?.ids.length);
   // Hot reload needs the development build of React, which only the shell can provide.
   const isNamed = ({ name }: Deployable) => name === 'shell' || wanted.includes(name);
   return known.filter((each) => isNamed(each) || !isLive(each));

@@ -67,7 +67,6 @@ test.each([
   ['https://example.com/a?b=c&d', 'https://example.com/a?b=c&d'],
   ['//example.com', 'https://example.com/'],
   ['/blog/feed.xml', '/blog/feed.xml'],
-  ['mailto:a@example.com', 'mailto:a@example.com'],
 ])('a link to %s leads to %s', async (written, leads) => {
   const { nodes, faults } = await compile(`[words](${written})`);
   expect(faults).toEqual([]);

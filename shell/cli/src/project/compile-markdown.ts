@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { PageNode } from '@portfolio/contract/pages.ts';
+import { linkProtocols, type PageNode } from '@portfolio/contract/pages.ts';
 import { isSized, pictureFile, pictureFormats, sourceSet } from '@portfolio/contract/pictures.ts';
 import { takenIds } from '@portfolio/releases/release/markup.ts';
 import { printable } from '@portfolio/releases/release/release.ts';
@@ -32,8 +32,6 @@ const wordsPerMinute = 220;
 
 /** What makes a tree of a text. */
 const [parser, packages] = [readFileSync(import.meta.filename, 'utf8'), hashOfPackages()];
-
-const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
 /**
  * Compiles Markdown with tables, footnotes and highlighted code, so that visitors need no parser. HTML becomes text.
@@ -137,9 +135,9 @@ function linkFrom(
   }
   const base = new URL(page, 'https://site.invalid');
   const url = URL.parse(href, base);
-  if (!url || !(url.origin === base.origin || protocols.includes(url.protocol))) {
+  if (!url || !(url.origin === base.origin || linkProtocols.includes(url.protocol))) {
     fault(
-      `${file} links to ${printable(href)}: a link leads to a page, or begins with ${protocols.join(', ')}.`,
+      `${file} links to ${printable(href)}: a link leads to a page, or begins with ${linkProtocols.join(', ')}.`,
     );
     return '';
   }

@@ -1,3 +1,4 @@
+import { linkProtocols } from '@portfolio/contract/pages.ts';
 import MarkdownToJsx from 'markdown-to-jsx';
 import type { PropsWithChildren } from 'react';
 import { Anchor, OutsideLink, Link as SiteLink } from '../links/links.tsx';
@@ -30,7 +31,6 @@ export function Markdown({ path }: { path: string }) {
 
 /** A path of the site, optionally with a fragment; it must not match another host. */
 const sitePath = /^(?:\/[\w-]+)+(?:#[\w-]+)?$/;
-const protocols = ['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:'];
 
 function Link({ href = '', children }: PropsWithChildren<{ href?: string }>) {
   if (sitePath.test(href))
@@ -39,7 +39,7 @@ function Link({ href = '', children }: PropsWithChildren<{ href?: string }>) {
         {children}
       </Anchor>
     );
-  const isSafe = URL.canParse(href) && protocols.includes(new URL(href).protocol);
+  const isSafe = URL.canParse(href) && linkProtocols.includes(new URL(href).protocol);
   return isSafe ? <OutsideLink href={href}>{children}</OutsideLink> : children;
 }
 
