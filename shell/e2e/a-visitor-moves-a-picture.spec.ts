@@ -127,6 +127,7 @@ test('a logo has its story beside it, and a scale up to 50', async ({ page }) =>
   const story = await boxOf(lightbox.getByText(text(lastLogo.description)));
   expect(story.x).toBeGreaterThanOrEqual(picture.x + picture.width);
   expect(picture.height).toBeGreaterThan(240);
+  expect((await boxOf(lightbox.getByRole('heading'))).y).toBeGreaterThanOrEqual(0);
 });
 
 test.describe('on a phone', () => {
