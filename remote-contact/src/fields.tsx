@@ -28,10 +28,8 @@ export function EmailField() {
       <Input
         {...field}
         type="email"
-        inputMode="email"
         enterKeyHint="send"
         autoComplete="email"
-        autoCapitalize="none"
         spellCheck={false}
         aria-required="true"
         aria-invalid={isFaulty || isMissing}
@@ -144,7 +142,6 @@ const typingLook = css`
   border-radius: ${tokens.radius};
   color: ${tokens.text};
   display: block;
-  font: inherit;
   line-height: 1.625rem;
   padding: 9px 12px;
   scroll-margin-block: 160px 56px;

@@ -37,10 +37,8 @@ const apiError = (status: number, message: string) =>
 test('sent: success for 5 s, and the form is empty', async () => {
   callApi.mockResolvedValue(true);
   await sendDraft(draft);
-  expect(hintsShown()).toEqual([
-    loading,
-    { kind: 'success', path: 'hints.mailSuccess', seconds: 5 },
-  ]);
+  const success = { kind: 'success', path: 'hints.mailSuccess', seconds: 5 };
+  expect(hintsShown()).toEqual([loading, success]);
   const call = { method: 'POST', path: '/api/contact' };
   // As long as the hint.
   expect(callApi).toHaveBeenCalledWith({ ...call, body: draft, deadlineMs: 60_000 });
@@ -52,10 +50,8 @@ test.each([false, undefined, '', 0, null])(
   async (answer) => {
     callApi.mockResolvedValue(answer);
     await sendDraft(draft);
-    expect(hintsShown()).toEqual([
-      loading,
-      { kind: 'warning', path: 'hints.mailFailure', seconds: 5 },
-    ]);
+    const warning = { kind: 'warning', path: 'hints.mailFailure', seconds: 5 };
+    expect(hintsShown()).toEqual([loading, warning]);
     expect(outcome()).toEqual({ message: 'Hi', progress: 'idle', lacksAddress: false });
   },
 );

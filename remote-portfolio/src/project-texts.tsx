@@ -15,15 +15,10 @@ export function ProjectTexts({ texts, nameId }: Props) {
   const [chosen, setChosen] = useState(0);
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const last = texts.length - 1;
-    const next = {
-      ArrowRight: chosen === last ? 0 : chosen + 1,
-      ArrowLeft: chosen === 0 ? last : chosen - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    if (next === undefined) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
     event.preventDefault();
+    const next = (chosen + step + texts.length) % texts.length;
     setChosen(next);
     const tabs = event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]');
     tabs[next]?.focus();
@@ -83,8 +78,6 @@ const Tab = styled.button`
   border-width: 2px 1px 0;
   border-radius: ${tokens.radius} ${tokens.radius} 0 0;
   color: ${tokens.textSoft};
-  cursor: pointer;
-  font: inherit;
   font-weight: 600;
   margin-bottom: -1px;
   min-height: 44px;

@@ -137,7 +137,6 @@ const Bought = styled.span`
 const Press = styled.button`
   background: none;
   border: 0;
-  cursor: pointer;
   height: 100%;
   padding: 0;
   width: 100%;

@@ -46,7 +46,6 @@ export function SketchSlider({ project, sketch }: { project: Project; sketch: st
           type="range"
           step={5}
           aria-label={text('portfolio.story.slide')}
-          defaultValue={50}
           onInput={cover}
         />
         <Edge data-screen data-app />

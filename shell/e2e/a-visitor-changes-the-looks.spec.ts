@@ -54,9 +54,11 @@ test('selected words and the scrollbar are in the theme', async ({ page }) => {
     colorOf('dark', '--button'),
     expect.not.stringContaining('auto'),
   ]);
-  // Phones zoom into selects with smaller letters.
-  for (const select of await page.getByRole('combobox').all())
+  // Phones zoom into selects with smaller letters; all of its face is pressed.
+  for (const select of await page.getByRole('combobox').all()) {
     await expect(select).toHaveCSS('font-size', '16px');
+    expect(await select.boundingBox()).toEqual(await select.locator('..').boundingBox());
+  }
 });
 
 test('page and pictures stay until the new language has arrived', async ({ page, header }) => {

@@ -60,10 +60,7 @@ test('a visitor who prefers reduced motion gets none', async ({ page, header, fo
 test('on paper the page is light, without controls', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/portfolio');
-  const header = page.getByRole('banner');
-  await expect(header.getByText(owner.name)).toBeVisible();
-  await expect(header.getByRole('link')).toHaveCount(0);
-  await expect(header.getByRole('combobox')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toHaveText(owner.name, { useInnerText: true });
   await expect(page.getByRole('tab')).toHaveCount(0);
   // All tabs are printed.
   for (const { text: path } of projects.flatMap(({ texts }) => texts))

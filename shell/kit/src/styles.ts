@@ -98,8 +98,6 @@ export const visuallyHidden = css`
 export const linkLook = css`
   background: none;
   border: 0;
-  cursor: pointer;
-  font: inherit;
   padding: 0;
   text-decoration: underline;
   text-decoration-thickness: 1px;
@@ -167,9 +165,7 @@ export const buttonLook = css`
   border: 1px solid transparent;
   border-radius: ${tokens.radius};
   color: ${tokens.buttonText};
-  cursor: pointer;
   display: inline-flex;
-  font: inherit;
   font-weight: 600;
   gap: 8px;
   justify-content: center;
@@ -214,7 +210,6 @@ export const IconButton = styled.button.attrs({ type: 'button' })`
   border: 1px solid transparent;
   border-radius: ${tokens.radius};
   color: inherit;
-  cursor: pointer;
   display: grid;
   flex: none;
   height: 44px;

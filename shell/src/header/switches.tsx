@@ -163,8 +163,6 @@ const Select = styled.select`
   appearance: none;
   background: ${tokens.surface};
   color: ${tokens.text};
-  cursor: pointer;
-  font: inherit;
   font-size: 1rem;
   height: 44px;
   inset: -1px;
