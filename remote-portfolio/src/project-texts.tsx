@@ -15,10 +15,15 @@ export function ProjectTexts({ texts, nameId }: Props) {
   const [chosen, setChosen] = useState(0);
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
+    const last = texts.length - 1;
+    const next = {
+      ArrowRight: chosen === last ? 0 : chosen + 1,
+      ArrowLeft: chosen === 0 ? last : chosen - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined) return;
     event.preventDefault();
-    const next = (chosen + step + texts.length) % texts.length;
     setChosen(next);
     const tabs = event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]');
     tabs[next]?.focus();

@@ -55,7 +55,8 @@ test('axe finds nothing on the other tabs, and with a picture open', async ({ pa
   await page.goto('/portfolio');
   const tab = page.getByRole('tab', { name: text('portfolio.tabs.tech') });
   for (const each of await tab.all()) await each.click();
-  for (const [key, isTech] of Object.entries({ ArrowLeft: false, ArrowRight: true })) {
+  const keys = { ArrowLeft: false, ArrowRight: true, Home: false, End: true };
+  for (const [key, isTech] of Object.entries(keys)) {
     await page.keyboard.press(key);
     await expect(tab.and(page.locator(':focus[tabindex="0"]'))).toHaveCount(isTech ? 1 : 0);
   }
