@@ -8,6 +8,7 @@ import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
 import { addSmallSite, sectionFiles } from '@portfolio/test-support/small-site.ts';
 import { type RunningApi, startApi } from '@portfolio/test-support/start-api.ts';
 import { openTcpProxy } from '@portfolio/test-support/tcp-proxy.ts';
+import { addTeam, archiveOf } from '@portfolio/test-support/team.ts';
 import { openTemporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { until } from '@portfolio/test-support/until.ts';
@@ -23,12 +24,14 @@ const serves = (machine: RunningApi, words: string) => async () =>
 
 const health = async (machine: RunningApi) => JSON.parse((await machine.get('/healthz')).body);
 
-test('a machine without a connection to the database goes on, and catches up by itself', async () => {
-  const [, other, cutOff] = fleet.machines;
+test("a machine without a connection to the database goes on, and catches up with a team's release", async () => {
+  const [one, other, cutOff] = fleet.machines;
+  const { ask } = await addTeam(fleet.owner, ['home']);
   const before = await fleet.lay('Before the cut');
   for (const machine of fleet.machines) await until(serves(machine, before.id), 'it is live');
   fleet.line.stall();
-  const after = await fleet.lay('After the cut');
+  const archive = await archiveOf('home', sectionFiles('home', 'After the cut'));
+  const { says: after } = await ask('PUT', `${one.url}/api/releases/home`, archive);
   await until(serves(other, after.id), 'the others have it');
   expect(await serves(cutOff, before.id)()).toBe(true);
   await until(async () => (await health(cutOff)).status === 'degraded', 'it says so');
@@ -42,10 +45,8 @@ test('a machine with a live shell refuses a database without one', async () => {
   await stop();
   const { postgres, owner } = fleet;
   const other = { DATABASE_URL: await emptyDatabase(postgres.url), DATA_DIR };
-  const moved = await followLiveReleases(await openTemporaryStore(other), {
-    info() {},
-    error() {},
-  });
+  const store = await openTemporaryStore(other);
+  const moved = await followLiveReleases(store, { info() {}, error() {} });
   expect(moved.trouble()).toMatch(/^The database has no live shell, and this machine has/);
   const live = (await moved.current())?.sections.home?.[0];
   expect(live?.id).toBe((await readLiveOf(owner.database, 'home')).ids[0]);
