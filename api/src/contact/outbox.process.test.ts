@@ -186,7 +186,6 @@ test('the hourly clean-up takes the texts of sent messages off the disk', async 
   await until(() => !isOnDisk(), 'the texts are off the disk');
 });
 
-/** KILLS=50 takes minutes. */
 const kills = Number(process.env.KILLS ?? 6);
 
 test('no message is lost when one of three processes on one database is killed, or all are', async () => {

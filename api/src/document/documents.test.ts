@@ -91,7 +91,7 @@ test('the policy allows only the styles of a page, no script', async () => {
 
 test.each([
   'preview=home@0123456789ab',
-  'preview=',
+  ...['preview=', 'preview=pig', 'without='],
   `preview=${encodeURIComponent('https://example.com/evil.mjs')}`,
   `preview=${encodeURIComponent('home@../../shell')}`,
   'without=shell@0123456789ab',
@@ -129,6 +129,7 @@ test.each([
   ['/home', 200],
   ['/home/', 200],
   ['/home/deeper', 404],
+  ['/Homes', 404],
   ['/%2568ome', 404],
   ['/nothing%20here', 404],
   ['/document.html', 404],

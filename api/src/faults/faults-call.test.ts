@@ -187,6 +187,7 @@ test('forged reports are bounded, and do not push out an error that several visi
 
 test.each([
   ['', 400],
+  ['[]', 400],
   ['{"release":"home"}', 400],
   [`{"release":"home@${nowhere.id}","hasFailed":1,"error":""}`, 400],
   [`{"release":"home@${nowhere.id}","hasFailed":true,"error":"${'x'.repeat(2000)}"}`, 413],

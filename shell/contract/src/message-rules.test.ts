@@ -25,7 +25,7 @@ test.each([
   ' zoe@example.org',
   'zoe@example.org\nBcc: all@example.org',
   ...['\u0000', '\u001b', '\u007f', '\u0085'].map((control) => `zoe@example.org${control}`),
-  'zoe,eve@example.org',
+  ...['zoe,eve@example.org', 'zoe@example.org,eve@example.org', 'zoe @example.org'],
   'zoe@exa@mple.org',
   'zoe@example.org ',
   'Zoe <zoe@example.org>',

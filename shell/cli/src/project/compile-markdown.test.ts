@@ -76,6 +76,7 @@ test.each([
 test.each([
   ['[a](javascript:alert)', /links to javascript:alert: a link leads to a page/],
   ['[a](java&#115;cript:alert)', /links to javascript:alert/],
+  ['[a](data:text/html,x)', /links to data:text/],
   ['[a](third.md)', /links to third\.md, which is not there/],
   ['[a](../package.json)', /links to \.\.\/package\.json, which is not there/],
   ['[a](%zz.pdf)', /links to %zz\.pdf, which is not there/],

@@ -100,12 +100,10 @@ process.on('exit', () => console.log('the token is', process.env.PORTFOLIO_TOKEN
   expect((await runCommand(env, ['releases'], temporaryFolder())).says).toContain('not there');
 });
 
-test.each(['http://www.example.com:81', 'http://localhost.example.com', 'www.example.com'])(
-  '%s is refused before a request',
-  (address) => {
-    expect(() => siteAt(address)).toThrow(/no address of a site over HTTPS/);
-  },
-);
+const insecure = ['http://www.example.com:81', 'http://localhost.example.com', 'ftp://example.com'];
+test.each([...insecure, 'www.example.com'])('%s is refused before a request', (address) => {
+  expect(() => siteAt(address)).toThrow(/no address of a site over HTTPS/);
+});
 
 /** The client's error for a hostile server in the place of a site. */
 async function said(answer: RequestListener): Promise<string> {

@@ -39,6 +39,7 @@ test('a page is hydrated as it was prerendered, also while another language is l
 
 test.each([
   ['is not there', { status: 404, body: '' }],
+  ['is no tree of texts', { body: 'words' }],
   ['cannot be read', { body: 'a: b: c' }],
 ])('when the other language %s, the old one stays chosen', async (_why, answer) => {
   render(page);

@@ -64,6 +64,8 @@ test.each([
 test.each([
   ['words', 'just words', 'The translation document is no tree of keys'],
   ['a list', '- a\n- b', 'is no tree of keys'],
+  ['a list as JSON', '["a"]', 'is no tree of keys'],
+  ['a number', '7', 'is no tree of keys'],
   ['nothing', 'null', 'is no tree of keys'],
   ['an empty answer', '', ''],
   ['broken YAML', 'a: b: c: [', 'bad indentation'],
