@@ -108,6 +108,7 @@ test.each(answers)(
     expect([again.status, again.headers.etag]).toEqual([304, tag]);
     expect(compressed.headers.get('Content-Encoding')).toBe('br');
     expect(compressed.headers.get('Vary')).toContain('Accept-Encoding');
+    expect(compressed.headers.get('Keep-Alive')).toBe('timeout=75');
     expect(await compressed.text()).toBe(body);
   },
 );

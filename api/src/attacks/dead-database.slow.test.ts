@@ -33,30 +33,6 @@ test('PostgreSQL killed under load loses no message and sends no mail twice', as
   expect(result).toMatchObject({ lost: 0, twice: 0 });
 });
 
-test('with database and mail server down the answer is 503, and later attempts make one mail', async () => {
-  const mailServer = await startSmtpServer();
-  const DATABASE_URL = await emptyDatabase(postgres.url);
-  const site = await startApi({ DATABASE_URL, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' });
-  await postgres.kill();
-  mailServer.behaviour = 451;
-  const refused = await writeTo(site.url, inventMessage('both down'));
-  expect(refused.status).toBe(503);
-  expect(refused.headers.get('Retry-After')).toBe('60');
-  expect(await refused.json()).toEqual({ error: expect.stringContaining('send it again') });
-
-  mailServer.behaviour = 'accept';
-  expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-  // The visitor clicks again before the database knows of the first click, and once more afterwards.
-  expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-  await postgres.start();
-  await until(async () => (await site.health()).store === 'ok', 'the store is back');
-  expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-  await until(async () => (await site.health()).unmarked === 0, 'it is marked');
-  expect(await (await writeTo(site.url, inventMessage('both down'))).json()).toBe(true);
-  expect((await site.health()).waiting).toBe(0);
-  expect(mailServer.mails).toHaveLength(1);
-});
-
 test('a database that hangs delays answers, but loses no message and sends none twice', async () => {
   const mailServer = await startSmtpServer();
   const direct = await emptyDatabase(postgres.url);

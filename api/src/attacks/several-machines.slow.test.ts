@@ -1,7 +1,5 @@
 import path from 'node:path';
 import { beforeAll, expect } from '@jest/globals';
-import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
-import { readLiveOf } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { emptyDatabase, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { mountSmallDisk } from '@portfolio/test-support/small-disk.ts';
@@ -38,19 +36,6 @@ test("a machine without a connection to the database goes on, and catches up wit
   expect((await health(cutOff)).faults[0]).toMatch(/^What is live cannot be followed/);
   fleet.line.recover();
   await until(serves(cutOff, after.id), 'it has caught up');
-});
-
-test('a machine with a live shell refuses a database without one', async () => {
-  const { dataDir: DATA_DIR, stop } = await startApi({ DATABASE_URL: fleet.url });
-  await stop();
-  const { postgres, owner } = fleet;
-  const other = { DATABASE_URL: await emptyDatabase(postgres.url), DATA_DIR };
-  const store = await openTemporaryStore(other);
-  const moved = await followLiveReleases(store, { info() {}, error() {} });
-  expect(moved.trouble()).toMatch(/^The database has no live shell, and this machine has/);
-  const live = (await moved.current())?.sections.home?.[0];
-  expect(live?.id).toBe((await readLiveOf(owner.database, 'home')).ids[0]);
-  await moved.close();
 });
 
 testWith('PostgreSQL', 'mounts')(

@@ -5,16 +5,14 @@ import { quickTimings } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { until } from '@portfolio/test-support/until.ts';
-import { createLog } from '../log.ts';
+import pino from 'pino';
 import { pauseAfter, startOutbox, usualTimings } from './outbox.ts';
 import { outboxSchema } from './outbox-table.ts';
-
-const timings = { ...quickTimings, attempt: 1000, lease: 1200 };
 
 /** Starts an outbox on a real file, which refuses statements with some words as a full disk does. */
 async function start(words: string) {
   const database = await openDatabase({ DATA_DIR: temporaryFolder() }, outboxSchema);
-  const state = { refused: words, isTaking: true, mails: [] as string[] };
+  const state = { refused: words, isTaking: true, mails: [] as string[], said: [] as object[] };
   const run: typeof database.run = (statement, ...rest) =>
     state.refused && statement.includes(state.refused)
       ? Promise.reject(new Error('database or disk is full'))
@@ -24,7 +22,9 @@ async function start(words: string) {
     state.mails.push(id);
     return '250';
   };
-  const outbox = startOutbox({ ...database, run }, send, { timings, log: createLog('silent') });
+  const write = (line: string) => void state.said.push(JSON.parse(line));
+  const log = pino({ base: null, timestamp: false }, { write });
+  const outbox = startOutbox({ ...database, run }, send, { timings: quickTimings, log });
   stopLater({ stop: () => outbox.close().finally(database.close) });
   return { state, database, ...outbox };
 }
@@ -35,23 +35,48 @@ test('a message is kept when the database is back before the mail server refuses
   expect(await storeAndSend(inventMessage('kept'))).toBe(false);
   Object.assign(state, { refused: '', isTaking: true });
   await until(() => state.mails.length === 1, 'the mail arrives');
+  const [id, reason, pause] = [state.mails[0], 'database or disk is full', expect.any(Number)];
+  expect(state.said.slice(0, 2)).toEqual([
+    { level: 50, id, reason, msg: 'Not stored: delivering it at once.' },
+    { level: 40, id, attempts: 1, state: 'kept', answer: '451', pause, msg: 'Not sent.' },
+  ]);
 });
 
 test('once the server has accepted a mail only its mark is retried', async () => {
   const { state, storeAndSend, database, count } = await start('DO UPDATE');
-  expect(await storeAndSend(inventMessage('marked later'))).toBe(true);
+  state.isTaking = false;
+  // It is stored, so it is due again when its lease ends.
+  expect(await storeAndSend(inventMessage('not noted'))).toBe(false);
+  await database.run('DELETE FROM outbox');
+  state.isTaking = true;
+  // The visitor clicks again before the database knows of the first click, and once more afterwards.
+  const click = () => storeAndSend(inventMessage('marked later'));
+  expect([await click(), await click()]).toEqual([true, true]);
   expect(count()).toEqual({ underway: 0, unmarked: 1 });
   const [row] = await database.run('SELECT state FROM outbox WHERE due_at > created_at');
   expect(row).toMatchObject({ state: 'sending' });
   // As if the lease had ended.
   await database.run('UPDATE outbox SET due_at = 0');
+  await until(() => state.said.length === 5, 'the store is down');
   state.refused = '';
-  const unsent = `SELECT id FROM outbox WHERE state <> 'sent'`;
-  await until(async () => (await database.run(unsent)).length === 0, 'it is marked');
+  await until(() => state.said.length === 6, 'it is back');
+  expect(await click()).toBe(true);
   expect(state.mails).toHaveLength(1);
+  const [sent] = await database.run(`SELECT due_at FROM outbox WHERE state = 'sent'`);
+  expect(Math.round((Number(sent?.due_at) - Date.now()) / 3_600_000)).toBe(25);
+  const [id, reason] = [state.mails[0], 'database or disk is full'];
+  expect(state.said.slice(1)).toEqual([
+    { level: 50, id: expect.any(String), reason, msg: 'Not sent, and not noted.' },
+    { level: 30, id, attempts: 1, answer: '250', msg: 'Sent.' },
+    { level: 50, id, reason, msg: 'Sent, but not marked.' },
+    { level: 50, reason, msg: 'The store is down.' },
+    { level: 30, msg: 'The store is back.' },
+  ]);
 });
 
 test('pauses grow from seconds to ten minutes, and a refused message waits an hour', () => {
+  const times = { answer: 8000, attempt: 120_000, lease: 150_000, poll: 1000, shutdown: 5000 };
+  expect(usualTimings).toMatchObject(times);
   const pause = (attempts: number) => pauseAfter('kept', attempts, usualTimings) / 1000;
   expect([1, 2, 3, 4, 5, 6, 1000].map(pause)).toEqual([5, 15, 45, 135, 405, 600, 600]);
   expect(pauseAfter('refused', 10_000, usualTimings)).toBe(3_600_000);

@@ -43,10 +43,7 @@ export async function prepare(
   tagged?: string,
 ): Promise<Encodings> {
   const plain = unpooled(Buffer.from(text));
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: level,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-  };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: level };
   const br = unpooled(await compress(plain, { params }));
   // A strong tag names bytes, so each encoding has its own (RFC 9110 §8.8.3.3).
   const tag = tagged && hash('sha256', tagged, 'base64url');

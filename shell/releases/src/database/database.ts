@@ -171,7 +171,7 @@ const [busy, full] = [5, 13];
 const unusable = [8, 10, 11, full, 14, 26];
 
 /** The primary code of an error of SQLite, which is the lower byte: https://sqlite.org/rescode.html */
-const codeOf = (error: unknown) => Number((error as { errcode?: number })?.errcode ?? 0) & 0xff;
+const codeOf = (error: unknown) => Number((error as { errcode?: number })?.errcode) & 0xff;
 
 /**
  * Opens a file for all processes of this machine. Statements wait for the lock between turns of the event loop, as

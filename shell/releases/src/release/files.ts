@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompress } from 'node:zlib';
 import { serverFile } from '@portfolio/contract/rendering.ts';
 import { languageTag, type TextTree } from '@portfolio/contract/texts.ts';
 import { load } from 'js-yaml';
@@ -47,11 +47,7 @@ export async function compressFile(file: string, content: Uint8Array): Promise<B
   const isForServer = file === serverFile || file.startsWith('fragments/');
   if (isForServer || !compressible.test(file)) return undefined;
   const { integrity } = await describeContent(content);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-  };
-  const compressed = made.get(integrity) ?? (await promisify(brotliCompress)(content, { params }));
+  const compressed = made.get(integrity) ?? (await promisify(brotliCompress)(content));
   made.set(integrity, compressed);
   return compressed.length < content.length ? compressed : undefined;
 }

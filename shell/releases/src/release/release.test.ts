@@ -15,13 +15,13 @@ test.each(['/blog', '/blog/2026', '/a-b/c-d', '/apis'])('%j is a path', (path) =
 
 test.each([
   ...['', '/', 'blog', '/Blog', '/blog/', '//evil.example', '/../etc', '/a b', '/:id', '/*'],
-  ...['/b?c', '/-', '/sitemap.xml', `/${'a'.repeat(100)}`],
+  ...['/b?c', '/-', '/sitemap.xml'],
   ...['/api', '/api/contact', '/releases', '/healthz'],
 ])('%j is none', (path) => {
   expect(pageSchema.shape.path.safeParse(path).success).toBe(false);
 });
 
-test.each([-1, 0.5, 1001, Number.NaN])('%d is no place in the navigation', (order) => {
+test.each([-1, 0.5, Number.NaN])('%d is no place in the navigation', (order) => {
   expect(pageSchema.shape.order.safeParse(order).success).toBe(false);
 });
 
@@ -30,33 +30,26 @@ const page = {
   title: { en: 'First' },
   description: { en: 'What it says' },
   date: '2026-11-23',
-  tags: { en: ['pigs'] },
-  minutes: { en: 3 },
+  tags: { en: ['a'] },
+  minutes: { en: 1 },
 };
 const examine = (more: object) => releaseSchema.shape.pages.safeParse([{ ...page, ...more }]);
-
-test('tags and reading time of a page are optional', () => {
-  expect(examine({}).data).toEqual([page]);
-  expect(examine({ date: undefined, tags: undefined, minutes: undefined }).success).toBe(true);
-});
 
 test.each([
   ['a tag of two lines', { tags: { en: ['a\nb'] } }],
   ['a tag that turns the words beside it', { tags: { en: ['\u202egip'] } }],
   ['a tag that no feed may have', { tags: { en: ['\ufffe'] } }],
-  ['an endless tag', { tags: { en: ['a'.repeat(41)] } }],
   ['an empty tag', { tags: { en: [''] } }],
-  ['eleven tags', { tags: { en: Array(11).fill('a') } }],
   ['tags in what is no language', { tags: { '"><script>': ['a'] } }],
   ['no time at all', { minutes: { en: 0 } }],
-  ['a time of ever so long', { minutes: { en: 1e9 } }],
   ['words for a time', { minutes: { en: '<b>' } }],
   ['a day that is none', { date: '2026-13-01' }],
 ])('%s is refused', (_what, more) => {
   expect(examine(more).success).toBe(false);
 });
 
-const content = { bytes: 10, integrity: `sha384-${'A'.repeat(64)}` };
+const content = { bytes: 0, integrity: `sha384-${'A'.repeat(64)}` };
+const own = { path: '/blog', order: 0, label: 'blog.document.title', icon: 'panel-top' };
 const release: Release = {
   name: 'blog',
   id: '0123456789ab',
@@ -65,44 +58,68 @@ const release: Release = {
   files: { 'main.mjs': content, 'locales/en.yaml': content },
   entry: 'main.mjs',
   requires: { react: '^19.0.0' },
-  page: { path: '/blog', order: 100, label: 'blog.document.title', icon: 'panel-top' },
-  pages: [page],
+  page: own,
+  pages: [page, { ...page, path: '/blog/b', date: undefined, tags: undefined, minutes: undefined }],
   origins: ['https://api.example.com'],
   provides: { react: '19.3.0' },
 };
-const eightOf16 = Object.fromEntries(
-  [...'abcdefgh'].map((name) => [name, { ...content, bytes: 2 ** 24 }]),
-);
-const pagesOf = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ ...page, path: `/blog/${at}` }));
-const sixScripts = Object.fromEntries([...'abcdef'].map((name) => [`${name}.mjs`, content]));
-const faultsOf = (more: object) =>
-  releaseSchema.safeParse({ ...release, ...more }).error?.issues.map(({ message }) => message);
+function faultsOf(more: object) {
+  const { error } = releaseSchema.safeParse({ ...release, ...more });
+  return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+}
 
 test.each([
-  ['an entry that is none of its files', { entry: 'constructor' }, 'is none of the files'],
-  [
-    'more than 128 MB',
-    { files: { ...eightOf16, 'main.mjs': content } },
-    'more than 134,217,728 bytes',
-  ],
-  ['six scripts', { files: sixScripts, entry: 'a.mjs' }, 'scripts of a section'],
-  ['no page', { page: undefined, pages: undefined }, 'is missing'],
-  ['a page of another section', { pages: [{ ...page, path: '/art/x' }] }, 'all below its own'],
-  ['one page twice', { pages: [page, page] }, 'name one twice'],
-  ['101 pages', { pages: pagesOf(101) }, 'are more than 100: take the oldest out'],
-  ['51 packages', { requires: { ...Array(51).fill('*') } }, 'are more than 50'],
-  [
-    '1001 files',
-    { files: { 'main.mjs': content, ...Array(1000).fill(content) } },
-    'more than 1000',
-  ],
+  ['an entry that is none of its files', { entry: 'constructor' }, 'entry is none of the files'],
+  ['no page', { page: undefined, pages: undefined }, 'page is missing'],
+  ['a page of another section', { pages: [{ ...page, path: '/art/x' }] }, 'are not all below'],
+  ['one page twice', { pages: [page, page] }, 'pages name one twice'],
+  ['a name of two lines', { page: { ...own, label: 'a\nb' } }, 'label is no line of text'],
   ['a file outside', { files: { 'main.mjs': content, 'a/../x': content } }, 'Invalid key'],
   ['a hidden file', { files: { 'main.mjs': content, '.env': content } }, 'Invalid key'],
   ['a file that is a query', { files: { 'main.mjs': content, 'a?b': content } }, 'Invalid key'],
 ])('a description with %s is refused', (_what, more, fault) => {
   expect(releaseSchema.parse(release)).toEqual(release);
   expect(faultsOf(more)).toEqual([expect.stringContaining(fault)]);
+});
+
+const some = <Item>(count: number, make: (at: number) => Item) =>
+  Array.from(Array(count).keys(), make);
+const named = <Item>(count: number, item: Item, end = '') =>
+  Object.fromEntries(some(count, (at) => [`en-${at + 10}${end}`, item]));
+const a = (count: number) => 'a'.repeat(count);
+const withPage = (more: object) => ({ pages: [{ ...page, ...more }] });
+const withOwn = (more: object) => ({ page: { ...own, ...more }, pages: undefined });
+const withFiles = (files: object) => ({ files: { 'main.mjs': content, ...files } });
+const ofBytes = (bytes: number) => ({ ...content, bytes });
+const almost = { a: ofBytes(2 ** 24 - 9), ...named(7, ofBytes(2 ** 24)) };
+
+test.each<[fault: string, most: number, make: (count: number) => object]>([
+  ['name Invalid', 41, (n) => ({ name: a(n) })],
+  ['createdAt Too', 30, (n) => ({ createdAt: `${'2026-11-23T10:00:00.'.padEnd(n - 1, '0')}Z` })],
+  ['commit Invalid', 64, (n) => ({ commit: a(n) })],
+  ['files are more than 1000: leave', 1000, (n) => withFiles(Array(n - 1).fill(content))],
+  ['Invalid key', 200, (n) => withFiles({ [a(n)]: content })],
+  ['files.a.bytes has more than the 16,777,216', 2 ** 24, (n) => withFiles({ a: ofBytes(n) })],
+  ['more than 134,217,728', 2 ** 27, (n) => withFiles({ ...almost, b: ofBytes(n - 2 ** 27 + 9) })],
+  ['files have more than the 5 scripts', 5, (n) => withFiles(named(n - 1, content, '.mjs'))],
+  ['requires are more than 50', 50, (n) => ({ requires: named(n, '*') })],
+  ['requires.a', 214, (n) => ({ requires: { [a(n)]: '*' } })],
+  ['provides.react Too', 100, (n) => ({ provides: { react: a(n) } })],
+  ['page.path Too', 100, (n) => withOwn({ path: `/${a(n - 1)}` })],
+  ['page.order Too', 1000, (n) => withOwn({ order: n })],
+  ['page.label is longer than 100 ch', 100, (n) => withOwn({ label: a(n) })],
+  ['page.icon is longer than 100 ch', 100, (n) => withOwn({ icon: a(n) })],
+  ['pages are more', 100, (n) => ({ pages: some(n, (at) => ({ ...page, path: `/blog/${at}` })) })],
+  ['title.en is longer than 120 ch', 120, (n) => withPage({ title: { en: a(n) } })],
+  ['title is in more than 24 languages', 24, (n) => withPage({ title: named(n, 'a') })],
+  ['description.en is longer than 300', 300, (n) => withPage({ description: { en: a(n) } })],
+  ['tags.en Too', 10, (n) => withPage({ tags: { en: some(n, String) } })],
+  ['tags.en.0 is longer than 40', 40, (n) => withPage({ tags: { en: [a(n)] } })],
+  ['no more than 12', 12, (n) => ({ origins: some(n, (at) => `https://${at}.example`) })],
+  ['minutes.en Too', 1000, (n) => withPage({ minutes: { en: n } })],
+])('%s: %i is the most', (fault, most, make) => {
+  expect(faultsOf(make(most))).toBeUndefined();
+  expect(faultsOf(make(most + 1))).toEqual([expect.stringContaining(fault)]);
 });
 
 test('the id depends on the content, not on name, time, commit or the order of the keys', () => {
@@ -124,7 +141,7 @@ test('text from elsewhere cannot steer a terminal, and is cut', () => {
   expect(printable('x'.repeat(200))).toHaveLength(100);
 });
 
-const areFine = (...origins: string[]) => originsSchema.safeParse(origins).success;
+const isFine = (origin: string) => originsSchema.safeParse([origin]).success;
 
 test.each([
   'https://api.example.com',
@@ -132,7 +149,7 @@ test.each([
   'http://localhost:8080',
   'http://127.0.0.1:8080',
 ])('%s can be named', (origin) => {
-  expect(areFine(origin)).toBe(true);
+  expect(isFine(origin)).toBe(true);
 });
 
 test.each([
@@ -154,11 +171,5 @@ test.each([
   '//api.example.com',
   '',
 ])('%j cannot be named', (origin) => {
-  expect(areFine(origin)).toBe(false);
-});
-
-test('twelve origins can be named, and no more', () => {
-  const twelve = Array.from({ length: 12 }, (_none, at) => `https://${at}.example`);
-  expect(areFine(...twelve)).toBe(true);
-  expect(areFine(...twelve, 'https://a.example')).toBe(false);
+  expect(isFine(origin)).toBe(false);
 });
