@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { startSmallApi } from '@portfolio/test-support/start-api.ts';
+import { startApi, startSmallApi } from '@portfolio/test-support/start-api.ts';
 
 const api = await startSmallApi();
 const { home } = api.releases;
@@ -69,6 +70,19 @@ test('the health says what is live', async () => {
   });
 });
 
+test('without its database a machine goes on with what it has, even one that starts then', async () => {
+  const away = await startApi({ DATA_DIR: api.dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/a' });
+  for (const path of ['/home', `/releases/home/${home?.id}/${home?.entry}`, '/api/locales/en'])
+    expect((await away.get(path)).status).toBe(200);
+  expect(JSON.parse((await away.get('/healthz')).body)).toMatchObject({
+    status: 'degraded',
+    faults: [
+      expect.stringMatching(/^What is live cannot be followed: the site serves what it has/),
+    ],
+    outbox: { store: 'down' },
+  });
+});
+
 test('an answer that is no document runs no script and has no origin in a window', async () => {
   const asked = [
     ...['/healthz', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/api/locales/en'],
@@ -108,7 +122,9 @@ test.each(answers)(
     expect([again.status, again.headers.etag]).toEqual([304, tag]);
     expect(compressed.headers.get('Content-Encoding')).toBe('br');
     expect(compressed.headers.get('Vary')).toContain('Accept-Encoding');
+    // Longer than nginx keeps its own.
     expect(compressed.headers.get('Keep-Alive')).toBe('timeout=75');
+    expect(readFileSync('api/ops/nginx.conf', 'utf8')).toContain(' keepalive_timeout 60s;');
     expect(await compressed.text()).toBe(body);
   },
 );

@@ -59,27 +59,6 @@ testWith('PostgreSQL', 'mounts')(
   },
 );
 
-test('without the database every machine goes on, even one that starts then', async () => {
-  const known = await fleet.lay('Known');
-  for (const machine of fleet.machines) await until(serves(machine, known.id), 'it is live');
-  await fleet.postgres.kill();
-  const [one] = fleet.machines;
-  await until(async () => (await health(one)).status === 'degraded', 'it says so');
-  await fleet.restartFirst();
-  for (const machine of fleet.machines) {
-    expect(await serves(machine, known.id)()).toBe(true);
-    expect((await machine.get(`/releases/home/${known.id}/${known.entry}`)).status).toBe(200);
-    expect((await machine.get('/api/locales/en')).status).toBe(200);
-  }
-  await expect(fleet.lay('Refused')).rejects.toThrow(/The database cannot be asked \(.*\)\. Pages/);
-
-  await fleet.postgres.start();
-  const next = await fleet.lay('Next');
-  for (const machine of fleet.machines) await until(serves(machine, next.id), 'it has caught up');
-  for (const machine of fleet.machines)
-    await until(async () => (await health(machine)).status === 'ok', 'all is well again');
-});
-
 /** Starts PostgreSQL and three machines; `line` can stall the connection of the last one. */
 async function startThreeMachines() {
   const postgres = await startPostgres();
@@ -88,20 +67,14 @@ async function startThreeMachines() {
   const overLine = url.replace(`:${postgres.port}/`, `:${line.port}/`);
   const owner = await openTemporaryStore({ DATABASE_URL: url });
   await addSmallSite(owner);
-  const start = (DATABASE_URL = url, own = {}) => startApi({ DATABASE_URL, ...own });
-  const machines = await Promise.all([start(), start(), start(overLine)]);
+  const start = (DATABASE_URL: string) => startApi({ DATABASE_URL });
+  const machines = await Promise.all([url, url, overLine].map(start));
 
   return {
-    postgres,
     url,
     line,
     owner,
     machines: machines as [RunningApi, RunningApi, RunningApi],
-    async restartFirst(): Promise<void> {
-      const [{ stop, dataDir }] = machines;
-      await stop();
-      machines[0] = await start(url, { DATA_DIR: dataDir });
-    },
     /** Deploys home with another title. */
     lay(title: string, more: Record<string, Uint8Array> = {}) {
       const files = { ...sectionFiles('home', title), ...more };

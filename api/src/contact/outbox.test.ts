@@ -47,21 +47,20 @@ test('once the server has accepted a mail only its mark is retried', async () =>
   state.isTaking = false;
   // It is stored, so it is due again when its lease ends.
   expect(await storeAndSend(inventMessage('not noted'))).toBe(false);
-  await database.run('DELETE FROM outbox');
   state.isTaking = true;
   // The visitor clicks again before the database knows of the first click, and once more afterwards.
   const click = () => storeAndSend(inventMessage('marked later'));
   expect([await click(), await click()]).toEqual([true, true]);
   expect(count()).toEqual({ underway: 0, unmarked: 1 });
-  const [row] = await database.run('SELECT state FROM outbox WHERE due_at > created_at');
-  expect(row).toMatchObject({ state: 'sending' });
+  const rows = await database.run('SELECT state FROM outbox WHERE due_at > created_at');
+  expect(rows).toMatchObject([{ state: 'sending' }, { state: 'sending' }]);
   // As if the lease had ended.
   await database.run('UPDATE outbox SET due_at = 0');
   await until(() => state.said.length === 5, 'the store is down');
   state.refused = '';
-  await until(() => state.said.length === 6, 'it is back');
+  await until(() => state.said.length === 7, 'what is due is sent');
   expect(await click()).toBe(true);
-  expect(state.mails).toHaveLength(1);
+  expect(state.mails).toHaveLength(2);
   const [sent] = await database.run(`SELECT due_at FROM outbox WHERE state = 'sent'`);
   expect(Math.round((Number(sent?.due_at) - Date.now()) / 3_600_000)).toBe(25);
   const [id, reason] = [state.mails[0], 'database or disk is full'];
@@ -71,6 +70,7 @@ test('once the server has accepted a mail only its mark is retried', async () =>
     { level: 50, id, reason, msg: 'Sent, but not marked.' },
     { level: 50, reason, msg: 'The store is down.' },
     { level: 30, msg: 'The store is back.' },
+    { level: 30, id: state.mails[1], attempts: 2, answer: '250', msg: 'Sent.' },
   ]);
 });
 

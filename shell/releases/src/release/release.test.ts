@@ -82,8 +82,7 @@ test.each([
   expect(faultsOf(more)).toEqual([expect.stringContaining(fault)]);
 });
 
-const some = <Item>(count: number, make: (at: number) => Item) =>
-  Array.from(Array(count).keys(), make);
+const some = <It>(count: number, make: (at: number) => It) => Array.from(Array(count).keys(), make);
 const named = <Item>(count: number, item: Item, end = '') =>
   Object.fromEntries(some(count, (at) => [`en-${at + 10}${end}`, item]));
 const a = (count: number) => 'a'.repeat(count);
@@ -141,15 +140,13 @@ test('text from elsewhere cannot steer a terminal, and is cut', () => {
   expect(printable('x'.repeat(200))).toHaveLength(100);
 });
 
-const isFine = (origin: string) => originsSchema.safeParse([origin]).success;
-
 test.each([
   'https://api.example.com',
   'https://api.example.com:8443',
   'http://localhost:8080',
   'http://127.0.0.1:8080',
 ])('%s can be named', (origin) => {
-  expect(isFine(origin)).toBe(true);
+  expect(originsSchema.safeParse([origin]).success).toBe(true);
 });
 
 test.each([
@@ -171,5 +168,5 @@ test.each([
   '//api.example.com',
   '',
 ])('%j cannot be named', (origin) => {
-  expect(isFine(origin)).toBe(false);
+  expect(originsSchema.safeParse([origin]).success).toBe(false);
 });
