@@ -161,8 +161,8 @@ async function expectLook(page: Page, name: string, fullPage = false): Promise<v
     fullPage,
     // The mascot waves within its picture, where no setting of the page reaches.
     mask: [page.locator('img[src*="mascot"], b:has(+ [href*=visits])')],
-    // Less than a word, more than the edges of facets.
-    maxDiffPixels: 60,
+    // Less than the round corners of a control.
+    maxDiffPixels: 10,
     threshold: 0.05,
   });
 }
