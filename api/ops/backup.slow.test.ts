@@ -131,19 +131,17 @@ test('the cache and what is under way are left out, and the newest copies are ke
 
 test('wrong use is answered with what to do, and leaves no backup', async () => {
   const folder = temporaryFolder();
-  const [dataDir, backupDir] = [path.join(folder, 'none'), path.join(folder, 'backups')];
+  const [DATA_DIR, BACKUP_DIR] = [path.join(folder, 'none'), path.join(folder, 'backups')];
   const say = async (environment: Record<string, string>) => {
     const { code, said } = await backUp(environment);
     expect(code).toBe(1);
     return said;
   };
   expect(await say({})).toContain('DATA_DIR=/var/lib/portfolio');
-  expect(await say({ DATA_DIR: dataDir })).toContain('BACKUP_DIR=/var/backups/portfolio');
-  expect(await say({ DATA_DIR: dataDir, BACKUP_DIR: backupDir })).toMatch(/There is no folder/);
-  expect(await say({ DATA_DIR: dataDir, BACKUP_DIR: backupDir, KEEP: '0' })).toMatch(
-    /KEEP has to be/,
-  );
-  expect(existsSync(backupDir)).toBe(false);
+  expect(await say({ DATA_DIR })).toContain('BACKUP_DIR=/var/backups/portfolio');
+  expect(await say({ DATA_DIR, BACKUP_DIR })).toMatch(/There is no folder/);
+  expect(await say({ DATA_DIR, BACKUP_DIR, KEEP: '0' })).toMatch(/KEEP has to be/);
+  expect(existsSync(BACKUP_DIR)).toBe(false);
 });
 
 testWith('rsync', 'PostgreSQL')(

@@ -189,14 +189,24 @@ test('a link to a page shows its title, its description and the drawn card, in t
 });
 
 test.each(['/nothing', '/home/deeper'])('search engines must not list %s', async (path) => {
-  const { body } = await api.get(path);
-  expect(after(body, 'name="robots"')).toBe('noindex');
+  const body = await read(path);
+  const [, head] = /\n( *<link rel="expect".*<meta name="robots"[^>]*>)/s.exec(body) ?? [];
+  expect(head?.split('\n').map((line) => line.trim())).toEqual([
+    '<link rel="expect" blocking="render" href="#lost" />',
+    expect.stringMatching(
+      /^<link rel="apple-touch-icon" href="\/releases\/.*-touch-icon.png" \/>$/,
+    ),
+    '<link rel="manifest" href="/manifest.webmanifest?language=en" />',
+    '<meta name="robots" content="noindex" />',
+  ]);
   expect(body).not.toMatch(/canonical|hreflang|og:/);
 });
 
-test('a page is painted first when it is complete, and without JavaScript names the address of the owner', async () => {
-  const { body } = await api.get('/home');
-  expect(after(body, 'rel="expect" blocking="render"')).toBe('#lost');
+test('without JavaScript, and when the app does not start, a page names the address of the owner', async () => {
+  const body = await read('/home');
   const link = `<a href="mailto:${owner.email}">${owner.email}</a>`;
   expect(body).toContain(`<noscript><p>site.withoutScript.empty ${link}</p></noscript>`);
+  expect(body).toContain(
+    `<div id="lost" role="alert" lang="en"><p>site.lost ${link}</p><button type="button" id="try-again">notices.retry</button></div>`,
+  );
 });

@@ -1,5 +1,5 @@
-import { beforeAll, expect } from '@jest/globals';
-import { emptyDatabase, type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
+import { expect } from '@jest/globals';
+import { emptyDatabase, startPostgres } from '@portfolio/test-support/postgres.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
 import { insert, words } from '@portfolio/test-support/words-database.ts';
@@ -7,20 +7,11 @@ import pg from 'pg';
 import { openDatabase } from './database.ts';
 
 const test = testWith('PostgreSQL');
-let server: Postgres;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-async function open(DATABASE_URL: string) {
-  const store = await openDatabase({ DATA_DIR: '', DATABASE_URL }, words);
-  stopLater({ stop: () => store.close() });
-  return store;
-}
 
 test('a transaction may wait for another machine longer than a plain statement may take', async () => {
-  const url = await emptyDatabase(server.url);
-  const store = await open(url);
+  const url = await emptyDatabase((await startPostgres()).url);
+  const store = await openDatabase({ DATA_DIR: '', DATABASE_URL: url }, words);
+  stopLater({ stop: () => store.close() });
   await store.run('SELECT 1');
   const other = new pg.Client(url);
   await other.connect();
