@@ -33,9 +33,7 @@ test('each way to the owner works, is explained, and can be copied', async ({ pa
   }
   const [link, tooltip] = [links.first(), page.getByRole('tooltip')];
   await link.hover();
-  const below = await tooltip.boundingBox();
-  const { x = 0, y = 0, height = 0 } = (await link.boundingBox()) ?? {};
-  expect(below).toMatchObject({ x: expect.closeTo(x, 0), y: expect.closeTo(y + height + 6, 0) });
+  await expect(tooltip).toBeVisible();
   await page.evaluate(() => scrollBy(0, 20));
   await expect(tooltip).toBeHidden();
 
@@ -50,12 +48,6 @@ test('each way to the owner works, is explained, and can be copied', async ({ pa
     await expect(form.hint).toContainText(text('hints.copied'));
     await expect(form.hint).toHaveAttribute('data-kind', 'success');
   }
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('No'));
-  });
-  await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).click();
-  const refused = form.hint.and(page.locator('[data-kind=error]'));
-  await expect(refused).toContainText(text('hints.copyRefused'));
 });
 
 test('home links to its evidence, and ends with ways to reach the owner', async ({ page }) => {

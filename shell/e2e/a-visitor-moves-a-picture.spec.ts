@@ -98,7 +98,7 @@ test.describe('without its file', () => {
   });
 });
 
-test('a logo has its story beside it, and a scale up to 50', async ({ page }) => {
+test('a logo has a scale up to 50', async ({ page }) => {
   test.skip(logos.length === 0, 'The owner shows no logos.');
   const small = { width: 320, height: 640 };
   await page.setViewportSize(small);
@@ -123,11 +123,6 @@ test('a logo has its story beside it, and a scale up to 50', async ({ page }) =>
   }
   await page.keyboard.press('0');
   await expect(scale).toHaveText('100%');
-  const picture = await boxOf(lightbox.getByRole('img', { name: text(lastLogo.alt) }));
-  const story = await boxOf(lightbox.getByText(text(lastLogo.description)));
-  expect(story.x).toBeGreaterThanOrEqual(picture.x + picture.width);
-  expect(picture.height).toBeGreaterThan(240);
-  expect((await boxOf(lightbox.getByRole('heading'))).y).toBeGreaterThanOrEqual(0);
 });
 
 test.describe('on a phone', () => {

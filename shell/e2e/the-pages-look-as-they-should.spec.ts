@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Page, ViewportSize } from '@playwright/test';
 import { findChromium } from '@portfolio/test-support/chromium.ts';
+import { compileMarkdown } from '../cli/src/project/compile-markdown.ts';
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { root, runAsTeam } from './fixtures/run.ts';
@@ -35,10 +36,18 @@ const looks = {
 };
 const press = (page: Page, key: string) =>
   page.getByRole('button', { name: text(key), exact: true }).press('Enter');
-/** What can be opened on a phone. */
-const opened: Record<string, [path: string, open: (page: Page) => Promise<unknown>]> = {
+/** What can be opened at a path, on a phone or in windows of these sizes. */
+const opened: Record<string, [string, (page: Page) => Promise<unknown>, ...ViewportSize[]]> = {
   menu: ['/contact', (page) => press(page, 'header.menu')],
-  picture: ['/portfolio', (page) => page.getByLabel(text('lightbox.open')).first().press('Enter')],
+  picture: [
+    '/home',
+    (page) => page.getByLabel(text('lightbox.open')).first().press('Enter'),
+    phone,
+    turnedPhone,
+    computer,
+  ],
+  // With its tooltip, and a hint.
+  copied: ['/contact', (page) => press(page, 'contact.findMe.copyEmail'), computer],
   puddle: ['/portfolio', (page) => press(page, 'portfolio.puddle.try')],
   'own-pig': ['/home', (page) => press(page, 'home.cut.start')],
   'refused-message': ['/contact', (page) => press(page, 'contact.message.send')],
@@ -95,13 +104,32 @@ for (const [language, looksOfLanguage] of Object.entries(looks))
       }
     });
 
-for (const [title, [path, open]] of Object.entries(opened))
+for (const [title, [path, open, first = phone, ...others]] of Object.entries(opened))
   test(`an opened ${title}`, async ({ page }) => {
-    await page.setViewportSize(phone);
+    await page.setViewportSize(first);
     await page.goto(path);
     await open(page);
     await expectLook(page, title);
+    for (const size of others) {
+      await page.setViewportSize(size);
+      await expectLook(page, `${title}-${size.width}`);
+    }
   });
+
+test('a text with all that Markdown has', async ({ page }) => {
+  const file = 'posts/everything.md';
+  const text = await readFile(path.join(import.meta.dirname, 'fixtures', file), 'utf8');
+  const place = { source: path.join(root, 'remote-portfolio'), file, page: pages.story };
+  const { nodes } = await compileMarkdown({ ...place, text, language: 'en', pages: new Map() });
+  await page.route('**/pages/**.json', (route) => route.fulfill({ json: nodes }));
+  await page.setViewportSize(phone);
+  await page.goto('/portfolio');
+  await page.locator(`a[href="${pages.story}"]`).click();
+  await page.getByText('Because it could.').waitFor();
+  await expectLook(page, 'markdown', true);
+  await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+  await expectLook(page, 'markdown-paper', true);
+});
 
 test('a pig that is cut, and its picture to keep', async ({ page, site }) => {
   // Both show the address, which has no port here.

@@ -123,8 +123,6 @@ export function baseConfig(
       publicPath: development?.base ?? 'auto',
       filename: `[name]${hash}.mjs`,
       chunkFilename: `[name]${hash}.mjs`,
-      // In development an open page may request an earlier update when two follow each other.
-      clean: !development,
       ...(development ? {} : { devtoolModuleFilenameTemplate: nameSource, importFunctionName }),
     },
     resolve: { extensions: ['.mjs', '.js', '.ts', '.tsx'] },

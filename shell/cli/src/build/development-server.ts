@@ -32,7 +32,6 @@ export async function serveSources({ name, source }: Deployable, site: string, s
     {
       port,
       host,
-      hot: true,
       liveReload: false,
       static: shell ? { directory: shell, publicPath: '/shell', watch: false } : false,
       // `npm run dev` handles signals, as it has to stop the API too.

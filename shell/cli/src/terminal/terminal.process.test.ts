@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
+import { Command } from 'commander';
 import { exitCodeOf, formatAge, toTable } from './terminal.ts';
 
 test('a table is as wide as its longest cells, plain without a terminal, and without control characters', () => {
@@ -32,8 +33,22 @@ test.each([
   expect(stripVTControlCharacters(String(says.mock.lastCall))).toBe(sentence);
 });
 
+const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
+
+test('each command, argument and option has words that say what it is', async () => {
+  const helps = [String(spawnSync(process.execPath, [portfolio, '--help']).stdout)];
+  for (const name of ['deploy', 'dev', 'messages', 'new', 'releases', 'token']) {
+    const module: Record<string, (it: Command) => void> = await import(`../commands/${name}.ts`);
+    for (const define of Object.values(module)) {
+      const command = new Command();
+      define(command);
+      helps.push(...[command, ...command.commands].map((each) => each.helpInformation()));
+    }
+  }
+  expect(helps.join('').match(/^ {2}\S.* {2}\S+$/gm)).toBeNull();
+});
+
 test('a closed pipe ends the help without an error', () => {
-  const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
   const piped = ['-c', '"$0" "$1" --help | true', process.execPath, portfolio];
   expect(String(spawnSync('sh', piped).stderr)).toBe('');
 });
