@@ -31,6 +31,7 @@ test('a click zooms at its point, a drag and arrow keys move the picture', async
   const spot = { x: x + width / 4, y: y + height / 4 };
   await page.mouse.dblclick(spot.x, spot.y);
   await expect(scale).toHaveText('200%');
+  await expect(picture).toHaveCSS('cursor', 'grab');
   const zoomed = await boxOf(picture);
   expect(zoomed.width / width).toBeCloseTo(2, 1);
   // The clicked point stays at a quarter of the picture.

@@ -230,7 +230,6 @@ export const IconButton = styled.button.attrs({ type: 'button' })`
 export const Title = styled.h1`
   font-size: clamp(2.25rem, 5.2vw, 3.5rem);
   font-weight: 650;
-  hyphens: manual;
   letter-spacing: -0.02em;
   line-height: 1.06;
   margin: 0;

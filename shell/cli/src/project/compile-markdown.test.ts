@@ -33,7 +33,6 @@ test('code, tables, footnotes, tasks and ids of headings are compiled', async ()
     '"type":"input"',
   ])
     expect(nodes).toContain(part);
-  expect(nodes).not.toContain('"type":"h1"');
 });
 
 test('each heading has an id of its own, which no part of every document has, and links to it lead there', async () => {

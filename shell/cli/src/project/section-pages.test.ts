@@ -11,6 +11,7 @@ const pagesOf = async (files: Record<string, string>) =>
 test('each Markdown file is a page, the newest first; one without text is drawn by the section', async () => {
   const found = await pagesOf({
     'posts/2025.en.md': post('Null', 'date: 2025-01-02\n'),
+    'locales/README.md': 'What translators should know',
     'posts/2025.de.md': post('"Ja: nein"'),
     'posts/about.md': post('About').replace('Hello\n', ''),
     // As some editors write it.

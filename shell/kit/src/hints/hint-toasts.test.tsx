@@ -18,6 +18,7 @@ test('a hint shows its text, or words from elsewhere, which a sentence of the si
   const hint = show({ kind: 'success', path: 'said', seconds });
   expect(hint.textContent).toBe('Done');
   expect(hint.dataset.kind).toBe('success');
+  expect(hint.closest('[aria-live=polite]')).not.toBeNull();
   act(() => void showHint({ kind: 'error', words: 'fetch failed', followUp: 'kept', seconds }));
   expect(screen.getByRole('alert').textContent).toBe('fetch failedIt is kept');
 });

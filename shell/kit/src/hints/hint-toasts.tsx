@@ -228,7 +228,6 @@ const Act = styled(Button)`
 
 const Leave = styled(IconButton)`
   color: ${tokens.textSoft};
-  grid-area: 1 / 3;
   margin: -4px 0;
 `;
 

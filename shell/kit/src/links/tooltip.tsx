@@ -84,7 +84,6 @@ const Words = styled.span`
   line-height: 1.45;
   margin: 0;
   max-width: min(320px, 90vw);
-  overflow: visible;
   padding: 6px 10px;
   text-align: start;
   width: max-content;

@@ -136,7 +136,6 @@ const PageBody = styled(Prose)`
   }
 
   pre code {
-    background: none;
     padding: 0;
   }
 
