@@ -47,7 +47,7 @@ const env = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, 'compile-cache'),
   SEED: process.env.SEED ?? (isRest ? night : '1'),
   KILLS: process.env.KILLS ?? (isRest ? '15' : '6'),
-  JOURNEY_STORE: path.join(folder, 'released'),
+  JOURNEY_STORE: process.env.JOURNEY_STORE ?? path.join(folder, 'released'),
 };
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
