@@ -12,12 +12,14 @@ import { outboxSchema } from './outbox-table.ts';
 /** Starts an outbox on a real file, which refuses statements with some words as a full disk does. */
 async function start(words: string) {
   const database = await openDatabase({ DATA_DIR: temporaryFolder() }, outboxSchema);
-  const state = { refused: words, isTaking: true, mails: [] as string[], said: [] as object[] };
+  const [mails, said]: [string[], object[]] = [[], []];
+  const state = { refused: words, isTaking: true, held: Promise.resolve(), mails, said };
   const run: typeof database.run = (statement, ...rest) =>
     state.refused && statement.includes(state.refused)
       ? Promise.reject(new Error('database or disk is full'))
       : database.run(statement, ...rest);
   const send = async ({ id }: { id: string }) => {
+    await state.held;
     if (!state.isTaking) throw new Error('451');
     state.mails.push(id);
     return '250';
@@ -72,6 +74,20 @@ test('once the server has accepted a mail only its mark is retried', async () =>
     { level: 30, msg: 'The store is back.' },
     { level: 30, id: state.mails[1], attempts: 2, answer: '250', msg: 'Sent.' },
   ]);
+});
+
+test('what can be neither stored nor delivered is refused, and so is the 21st at once that is not stored', async () => {
+  const { state, storeAndSend } = await start('INSERT');
+  state.isTaking = false;
+  const says = (message: string) => ({ status: 503, message });
+  const refused = storeAndSend(inventMessage('refused'));
+  await expect(refused).rejects.toMatchObject(says('Neither stored nor delivered.'));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(state, { held: promise, isTaking: true });
+  const many = Array.from({ length: 21 }, (_, at) => storeAndSend(inventMessage(`${at}`)));
+  await expect(many.pop()).rejects.toMatchObject(says('Too many messages at once.'));
+  resolve();
+  expect(await Promise.all(many)).toEqual(Array(20).fill(true));
 });
 
 test('pauses grow from seconds to ten minutes, and a refused message waits an hour', () => {

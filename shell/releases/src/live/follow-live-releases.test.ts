@@ -105,7 +105,6 @@ test('a database that cannot be read is trouble, and what is in memory stays liv
   expect(logged.filter((line) => line.startsWith('What is live cannot'))).toHaveLength(1);
   await store.database.run('ALTER TABLE elsewhere RENAME TO live');
   await until(() => live.trouble() === undefined, 'it is read again');
-  // Another database, without a shell.
   await changeSite(store, (tx) => tx.run('DELETE FROM live'));
   expect(live.trouble()).toContain('no live shell, and this machine has: it goes on with its own.');
   expect(await live.current()).toBe(before);

@@ -122,7 +122,6 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
     /** Looks no more. */
     async close() {
       clearInterval(timer);
-      store.onChanged.delete(look);
       await inTurn(() => {});
     },
   };

@@ -8,6 +8,7 @@ import { noteFault } from './faults.ts';
 import {
   changeSite,
   copyStore,
+  listedRelease,
   listReleases,
   readLive,
   readLiveOf,
@@ -79,8 +80,10 @@ test('the list shows live, earlier, rolled back, preview and retired releases', 
   await note('previewed', { isPreview: true });
   await note('fourth');
   await rollBack(store, 'shop');
-  const rows = await listReleases(store, 'shop');
-  expect(rows[0]).toMatchObject({ commit: 'abc1234', failed: 0 });
+  const [row] = await listReleases(store, 'shop');
+  const facts = { name: 'shop', is: 'rolled back', commit: 'abc1234', bytes: 6, failed: 0 };
+  expect(row).toMatchObject(facts);
+  expect(listedRelease.parse(row)).toEqual(row);
   const places = async () =>
     Object.fromEntries((await listReleases(store, 'shop')).map(({ id, is }) => [names[id], is]));
   const left = { fourth: 'rolled back', previewed: 'preview', first: 'older' };
