@@ -48,6 +48,9 @@ test('each way to the owner works, is explained, and can be copied', async ({ pa
     await expect(form.hint).toContainText(text('hints.copied'));
     await expect(form.hint).toHaveAttribute('data-kind', 'success');
   }
+  await page.context().clearPermissions();
+  await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).click();
+  await expect(form.hint.filter({ hasText: text('hints.copyRefused') })).toBeVisible();
 });
 
 test('home links to its evidence, and ends with ways to reach the owner', async ({ page }) => {

@@ -61,6 +61,7 @@ test('on paper the page is light, without controls', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/portfolio');
   await expect(page.getByRole('banner')).toHaveText(owner.name, { useInnerText: true });
+  await expect(page.getByRole('tab')).toHaveCount(0);
   // All tabs are printed.
   for (const { text: path } of projects.flatMap(({ texts }) => texts))
     await expect(page.getByText(firstLine(path)).first()).toBeVisible();

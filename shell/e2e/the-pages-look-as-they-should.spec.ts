@@ -46,7 +46,6 @@ const opened: Record<string, [string, (page: Page) => Promise<unknown>, ...Viewp
     turnedPhone,
     computer,
   ],
-  // With its tooltip, and a hint.
   copied: ['/contact', (page) => press(page, 'contact.findMe.copyEmail'), computer],
   puddle: ['/portfolio', (page) => press(page, 'portfolio.puddle.try')],
   'own-pig': ['/home', (page) => press(page, 'home.cut.start')],

@@ -15,7 +15,7 @@ test('each Markdown file is a page, the newest first; one without text is drawn 
     'posts/2025.de.md': post('"Ja: nein"'),
     'posts/about.md': post('About').replace('Hello\n', ''),
     // As some editors write it.
-    'posts/newest.md': `\ufeff${post('Newest', 'date: 2026-11-23\n').replaceAll('\n', '\r\n')}`,
+    'posts/newest.md': `\ufeff${post('Newest', 'date: 2026-11-23\ntags: [mud]\n').replaceAll('\n', '\r\n')}`,
   });
   expect(await pagesOf({})).toBeUndefined();
   expect(found?.faults).toEqual([]);
@@ -24,6 +24,7 @@ test('each Markdown file is a page, the newest first; one without text is drawn 
     ['/pig/2025', { en: 'Null', de: 'Ja: nein' }, { en: 1, de: 1 }],
     ['/pig/about', { en: 'About', de: 'About' }, undefined],
   ]);
+  expect(found?.pages[0]?.tags).toEqual({ en: ['mud'], de: ['mud'] });
   expect([...(found?.files ?? [])]).toContainEqual([
     'pages/pig/2025.de.json',
     '[{"type":"p","props":{"children":"Hello"}}]',

@@ -17,8 +17,7 @@ function show(hint: Parameters<typeof showHint>[0]): HTMLElement {
 test('a hint shows its text, or words from elsewhere, which a sentence of the site may follow', () => {
   const hint = show({ kind: 'success', path: 'said', seconds });
   expect(hint.textContent).toBe('Done');
-  expect(hint.dataset.kind).toBe('success');
-  expect(hint.closest('[aria-live=polite]')).not.toBeNull();
+  expect(hint.matches('[aria-live=polite] > [data-kind=success]')).toBe(true);
   act(() => void showHint({ kind: 'error', words: 'fetch failed', followUp: 'kept', seconds }));
   expect(screen.getByRole('alert').textContent).toBe('fetch failedIt is kept');
 });
