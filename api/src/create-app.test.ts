@@ -74,13 +74,9 @@ test('without its database a machine goes on with what it has, even one that sta
   const away = await startApi({ DATA_DIR: api.dataDir, DATABASE_URL: 'postgres://127.0.0.1:1/a' });
   for (const path of ['/home', `/releases/home/${home?.id}/${home?.entry}`, '/api/locales/en'])
     expect((await away.get(path)).status).toBe(200);
-  expect(JSON.parse((await away.get('/healthz')).body)).toMatchObject({
-    status: 'degraded',
-    faults: [
-      expect.stringMatching(/^What is live cannot be followed: the site serves what it has/),
-    ],
-    outbox: { store: 'down' },
-  });
+  const { status, faults, outbox } = JSON.parse((await away.get('/healthz')).body);
+  expect([status, faults.length, outbox.store]).toEqual(['degraded', 1, 'down']);
+  expect(faults[0]).toMatch(/^What is live cannot be followed: the site serves what it has/);
 });
 
 test('an answer that is no document runs no script and has no origin in a window', async () => {

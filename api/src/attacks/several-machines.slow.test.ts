@@ -59,6 +59,25 @@ testWith('PostgreSQL', 'mounts')(
   },
 );
 
+test('without the database every machine goes on', async () => {
+  const known = await fleet.lay('Known');
+  for (const machine of fleet.machines) await until(serves(machine, known.id), 'it is live');
+  await fleet.postgres.kill();
+  for (const machine of fleet.machines) {
+    await until(async () => (await health(machine)).status === 'degraded', 'it says so');
+    expect(await serves(machine, known.id)()).toBe(true);
+    expect((await machine.get(`/releases/home/${known.id}/${known.entry}`)).status).toBe(200);
+    expect((await machine.get('/api/locales/en')).status).toBe(200);
+  }
+  await expect(fleet.lay('Refused')).rejects.toThrow(/The database cannot be asked \(.*\)\. Pages/);
+
+  await fleet.postgres.start();
+  const next = await fleet.lay('Next');
+  for (const machine of fleet.machines) await until(serves(machine, next.id), 'it has caught up');
+  for (const machine of fleet.machines)
+    await until(async () => (await health(machine)).status === 'ok', 'all is well again');
+});
+
 /** Starts PostgreSQL and three machines; `line` can stall the connection of the last one. */
 async function startThreeMachines() {
   const postgres = await startPostgres();
@@ -71,6 +90,7 @@ async function startThreeMachines() {
   const machines = await Promise.all([url, url, overLine].map(start));
 
   return {
+    postgres,
     url,
     line,
     owner,

@@ -122,6 +122,7 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
     /** Looks no more. */
     async close() {
       clearInterval(timer);
+      store.onChanged.delete(look);
       await inTurn(() => {});
     },
   };
