@@ -18,10 +18,9 @@ test('a mail server that cannot be reached is named at once, in one line', async
   await until(() => api.said().includes('ECONNREFUSED'), 'it is said');
   const { said } = await api.stop();
   const lines = said.split('\n').filter((line) => line.includes('127.0.0.1:1 '));
-  expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? '').msg).toMatch(
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
     'The mail server 127.0.0.1:1 cannot be used: messages wait until it can. Is SMTP_URL right?',
-  );
+  ]);
   expect(said).not.toContain('secret');
 });
 
@@ -36,10 +35,8 @@ test('without MAIL_TO mails go to the address in owner.json, and the log says so
   const api = await startApiProcess({ DATA_DIR: store.dataDir, SMTP_URL: mailServer.url });
   expect((await writeTo(String(await api.url), inventMessage('owner'))).status).toBe(200);
   expect(mailServer.mails[0]?.raw).toContain('To: pig@mud.example');
-  await until(() => api.said().includes('pig@mud.example'), 'it is said');
-  expect(api.said()).toContain(
-    'Mails go to pig@mud.example, as owner.json says: MAIL_TO is not set',
-  );
+  const sentence = 'Mails go to pig@mud.example, as owner.json says: MAIL_TO is not set.';
+  await until(() => api.said().includes(sentence), 'it is said');
 });
 
 test('a port in use is reported in a sentence', async () => {
@@ -50,9 +47,9 @@ test('a port in use is reported in a sentence', async () => {
   const { code, said } = await api.ended;
   other.close();
   expect(code).toBe(2);
-  expect(said).toMatch(`The site cannot listen (listen EADDRINUSE: address already in use`);
-  expect(said).toContain(`127.0.0.1:${port}). Choose another HOST=… or PORT=…`);
-  expect(said).not.toMatch(/^ {4}at /m);
+  const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${port}`;
+  const sentence = `The site cannot listen (${reason}). Choose another HOST=… or PORT=…`;
+  expect(said.split('\n').slice(1)).toEqual([sentence]);
 });
 
 test('the log says in JSON lines where the site is; it answers before the first release, and SIGINT ends it', async () => {

@@ -11,7 +11,7 @@ import {
   writeFiles,
 } from '@portfolio/test-support/temporary-store.ts';
 import express from 'express';
-import { answerWorkers, withDevServers } from './dev-servers.ts';
+import { answerWorkers, refuseOtherHosts, withDevServers } from './dev-servers.ts';
 
 /** Starts a server. @returns its address, with a slash at the end */
 async function serve(answer: RequestListener): Promise<string> {
@@ -32,12 +32,20 @@ test("a worker's script comes from its own development server alone, and to the 
   );
   const site = await serve(app);
   const own = await fetch(`${site}home/301.mjs`);
-  expect([await own.text(), own.headers.get('Cross-Origin-Resource-Policy')]).toEqual([
-    'worker',
-    'same-origin',
-  ]);
+  const policy = own.headers.get('Cross-Origin-Resource-Policy');
+  expect([await own.text(), policy]).toEqual(['worker', 'same-origin']);
   for (const file of [secret, secret.slice('http:'.length), '..', 'other.mjs'])
     expect((await fetch(`${site}home/${encodeURIComponent(file)}`)).status).toBe(404);
+});
+
+test('while the site is developed, every other name of a host is refused', async () => {
+  const app = express();
+  const site = await serve(app);
+  app.use(refuseOtherHosts(new URL(site)), (_request, response) => void response.end('own'));
+  const said = async (address: string) => (await fetch(address)).text();
+  const sentence = `While the site is developed, open ${new URL(site).origin}`;
+  const other = site.replace('127.0.0.1', 'localhost');
+  expect([await said(site), await said(other)]).toEqual(['own', sentence]);
 });
 
 const pages = [{ path: '/home/new', title: { en: 'New' }, description: { en: 'It is new' } }];

@@ -8,8 +8,7 @@ const api = await startSmallApi();
 
 test('one answer has the texts of the shell and of every live section', async () => {
   const { status, headers, body } = await api.get('/api/locales/de');
-  expect(status).toBe(200);
-  expect(headers['content-type']).toBe('application/yaml; charset=utf-8');
+  expect([status, headers['content-type']]).toEqual([200, 'application/yaml; charset=utf-8']);
   expect(headers.releases).toMatch(/^games@\w+,home@\w+,shell@\w+$/);
   expect(load(body)).toMatchObject({
     site: { title: 'Schweine', description: 'Über Schweine' },

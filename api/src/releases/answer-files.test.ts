@@ -83,10 +83,8 @@ test('a large file is served whole and in ranges of it; one beyond its end is an
   expect([end.status, end.body.equals(video.subarray(-10))]).toEqual([206, true]);
 
   const beyond = await fetchFile('a.mp4', { Range: `bytes=${video.length}-` });
-  expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([
-    416,
-    `bytes */${video.length}`,
-  ]);
+  const range = beyond.headers.get('Content-Range');
+  expect([beyond.status, range]).toEqual([416, `bytes */${video.length}`]);
   expect(beyond.headers.get('ETag')).toBeNull();
   const other = await fetchFile('a.mp4', { Range: 'bytes=0-9', 'If-Range': '"another"' });
   expect([other.status, other.body.length]).toEqual([200, video.length]);

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from '@jest/globals';
@@ -83,7 +83,10 @@ test('a release that is damaged in the database is broken, until it is stored ag
   await expect(releases.open({ name: 'pig', id: 'ffffffffffff' })).rejects.toThrow('is not in the');
 });
 
-test('processes that unpack at once do not disturb each other', async () => {
+test('processes that unpack at once do not disturb each other, and what a killed one left a day ago is removed', async () => {
+  const left = path.join(store.dataDir, 'work/left');
+  await mkdir(left, { recursive: true });
+  await utimes(left, 0, Date.now() / 1000 - 25 * 3600);
   const stores = await Promise.all(Array.from({ length: 6 }, reopened));
   const opened = await Promise.all(stores.map(({ releases }) => releases.open(release)));
   for (const each of opened) expect(String(await each.read('main.mjs'))).toBe(script);

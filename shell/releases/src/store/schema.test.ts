@@ -6,6 +6,7 @@ import { addRelease, buildRelease } from '@portfolio/test-support/add-release.ts
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { findFaults, readLiveSet } from '../live/follow-live-releases.ts';
+import { noteFault } from './faults.ts';
 import { listReleases } from './store.ts';
 
 /** The tables of earlier versions. */
@@ -70,8 +71,10 @@ test.each([
     expect(tables.filter(({ name }) => gone.includes(String(name)))).toEqual([]);
     expect(await findFaults(store)).toEqual([]);
     expect((await readLiveSet(store))?.pages.map((page) => page.path)).toEqual(['/home']);
-    expect(await listReleases(store)).toMatchObject([{ is: 'live' }, { is: 'live' }]);
-    await addRelease(store, 'home', sectionFiles('home', 'Next'));
+    const next = await addRelease(store, 'home', sectionFiles('home', 'Next'));
+    await noteFault(store, next);
+    const all = [{ is: 'live', failed: 1 }, { is: 'previous' }, { is: 'live', name: 'shell' }];
+    expect(await listReleases(store)).toMatchObject(all);
     expect(await findFaults(store)).toEqual([]);
   },
 );
