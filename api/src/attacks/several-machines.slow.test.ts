@@ -70,7 +70,6 @@ test('without the database every machine goes on', async () => {
     expect((await machine.get('/api/locales/en')).status).toBe(200);
   }
   await expect(fleet.lay('Refused')).rejects.toThrow(/The database cannot be asked \(.*\)\. Pages/);
-
   await fleet.postgres.start();
   const next = await fleet.lay('Next');
   for (const machine of fleet.machines) await until(serves(machine, next.id), 'it has caught up');
