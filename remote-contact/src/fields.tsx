@@ -141,7 +141,6 @@ const typingLook = css`
   border: 1px solid color-mix(in srgb, ${tokens.textSoft} 75%, ${tokens.surface});
   border-radius: ${tokens.radius};
   color: ${tokens.text};
-  display: block;
   line-height: 1.625rem;
   padding: 9px 12px;
   scroll-margin-block: 160px 56px;

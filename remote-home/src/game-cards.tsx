@@ -97,7 +97,6 @@ const Card = styled.div`
 `;
 
 const Story = styled(Link)`
-  color: inherit;
   display: grid;
   grid-area: 1 / 1 / -1 / -1;
   grid-template: subgrid / subgrid;
@@ -159,7 +158,6 @@ const Tiles = styled(PlainList)`
 /** On a phone name and status are beside the picture, so that three tiles fit on one screen. */
 const Tile = styled(Link)`
   ${boxLook}
-  color: inherit;
   display: grid;
   gap: 4px 14px;
   grid-template: 'art' auto 'name' auto 'line' 1fr 'status' auto / minmax(0, 1fr);

@@ -97,7 +97,6 @@ const Line = styled.span`
   flex-wrap: wrap;
   gap: 0 12px;
   justify-content: space-between;
-  line-height: 1.6;
   overflow: hidden;
   padding: 6px 12px;
   white-space: nowrap;

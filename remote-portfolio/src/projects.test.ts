@@ -75,18 +75,18 @@ test('there are eight badge colours', () => {
 });
 
 /** The spec's four; an owner takes out what is not theirs, and those that are added choose their own. */
-const specified: Record<string, { rotation: number; hasTech: boolean }> = {
-  website: { rotation: 300, hasTech: true },
-  'truffle-trumps': { rotation: 0, hasTech: true },
-  'mud-inc': { rotation: 250, hasTech: false },
-  'wall-and-order': { rotation: 185, hasTech: false },
+const specified: Record<string, Pick<Project, 'kind'> & { rotation: number; hasTech: boolean }> = {
+  website: { kind: 'WebSite', rotation: 300, hasTech: true },
+  'truffle-trumps': { kind: 'VideoGame', rotation: 0, hasTech: true },
+  'mud-inc': { kind: 'VideoGame', rotation: 250, hasTech: false },
+  'wall-and-order': { kind: 'VideoGame', rotation: 185, hasTech: false },
 };
 
-test('of the four projects two have a tech tab, and each its own shift of the background', () => {
+test('of the four projects three are games, two have a tech tab, and each its own shift of the background', () => {
   const four = projects.filter(({ slug }) => slug in specified);
-  const said = four.map(({ slug, colorRotation, texts }) => {
+  const said = four.map(({ slug, kind, colorRotation, texts }) => {
     const hasTech = texts.some(({ tabName }) => tabName === 'portfolio.tabs.tech');
-    return [slug, { rotation: colorRotation, hasTech }];
+    return [slug, { kind, rotation: colorRotation, hasTech }];
   });
   expect(said).toEqual(four.map(({ slug }) => [slug, specified[slug]]));
 });

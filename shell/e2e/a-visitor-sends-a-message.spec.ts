@@ -39,7 +39,7 @@ test('the keyboard alone sends a message; fields suit what is typed', async ({ p
   for (const [field, hints] of [
     [form.firstName, '[enterkeyhint=send][autocomplete=given-name]'],
     [form.lastName, '[enterkeyhint=send][autocomplete=family-name]'],
-    [form.email, '[enterkeyhint=send][autocomplete=email][type=email]'],
+    [form.email, '[enterkeyhint=send][autocomplete=email][spellcheck=false][type=email]'],
     [form.message, '[enterkeyhint=enter]'],
   ] as const)
     await expect(field.and(page.locator(hints))).toBeVisible();

@@ -2,36 +2,6 @@ import { owner, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { firstLine, otherLanguage, text } from './fixtures/text.ts';
 
-test('forced colours keep edges, icons, the focus and the open tab visible', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/contact');
-  const look = (selector: string, part?: '::before') =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element, part) => {
-        const { backgroundColor, borderBottomColor, borderTopColor, color, stroke, outlineStyle } =
-          getComputedStyle(element, part);
-        return { backgroundColor, borderBottomColor, borderTopColor, color, stroke, outlineStyle };
-      }, part);
-  const { color: ground } = await page.evaluate(() => {
-    document.body.style.color = 'Canvas';
-    const { color } = getComputedStyle(document.body);
-    document.body.style.color = '';
-    return { color };
-  });
-  expect((await look('button[type=submit]')).borderTopColor).not.toBe(ground);
-  expect((await look('header span:has(> select)', '::before')).borderTopColor).not.toBe(ground);
-  expect((await look('header svg')).stroke).not.toBe(ground);
-  expect((await look('nav a[aria-current=page]:visible')).borderBottomColor).not.toBe(ground);
-  expect((await look('nav a:not([aria-current]):visible')).borderBottomColor).toBe(ground);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  expect((await look('nav a:focus')).outlineStyle).toBe('solid');
-  await page.goto('/home');
-  expect((await look('hr')).backgroundColor).toBe((await look('body')).color);
-});
-
 test('a visitor who prefers reduced motion gets none', async ({ page, header, form }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route('**/api/contact', async () => {});

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { owner, paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
-import { languages, text } from './fixtures/text.ts';
+import { languages } from './fixtures/text.ts';
 import { computer, phone, resizeWindow, smallPhone, turnedPhone } from './fixtures/windows.ts';
 
 const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
@@ -147,23 +147,6 @@ const lowWindows = {
   'phone on its side': turnedPhone,
   low: { width: 720, height: 450 },
 };
-
-test('what is side by side in a wide window is not on a phone', async ({ page }) => {
-  await page.goto('/contact');
-  const blocks = ['message', 'findMe'].map((name) =>
-    page.getByRole('region', { name: text(`contact.${name}.title`) }),
-  );
-  for (const [name, size] of Object.entries(windows))
-    await test.step(`on a ${name} window`, async () => {
-      await resizeWindow(page, size);
-      const isPhone = name.endsWith('phone');
-      await expect(page.locator('img[src$="letter.svg"]')).toBeVisible({ visible: !isPhone });
-      const [left, right] = await Promise.all(blocks.map((block) => block.boundingBox()));
-      expect((right?.x ?? 0) >= (left?.x ?? 0) + (left?.width ?? 0)).toBe(!isPhone);
-      const day = await page.getByText(text('contact.niceDay')).boundingBox();
-      expect(day?.y).toBeGreaterThan((left?.y ?? 0) + (left?.height ?? 0));
-    });
-});
 
 test('the invalid field is in view, and no hint covers it', async ({ page, form }) => {
   await page.goto('/contact');

@@ -1,11 +1,13 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page, ViewportSize } from '@playwright/test';
+import type { CDPSession, Page, ViewportSize } from '@playwright/test';
 import { findChromium } from '@portfolio/test-support/chromium.ts';
+import { drawPig, places } from '../../remote-home/src/own-pig/pig-drawing.ts';
 import { compileMarkdown } from '../cli/src/project/compile-markdown.ts';
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { headerOf } from './fixtures/header.ts';
 import { root, runAsTeam } from './fixtures/run.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 import { computer, phone, turnedPhone } from './fixtures/windows.ts';
@@ -30,44 +32,85 @@ const looks = {
     '1440-dark': computer,
     '390-light': phone,
     paper: { width: 718, height: 1016 },
+    'forced-colours': computer,
     'pointed-at': computer,
   },
-  [otherLanguage]: { '1440-light': computer, '390-dark': phone, pressed: turnedPhone },
+  [otherLanguage]: { '1440-light': computer, focused: phone, pressed: turnedPhone },
+};
+const controls = 'a, button, select, input, textarea';
+const states: Record<string, [states: string[], of?: string]> = {
+  'pointed-at': [['hover']],
+  'forced-colours': [['focus', 'focus-visible'], controls],
+  focused: [['focus', 'focus-visible'], controls],
+  pressed: [['active']],
 };
 const press = (page: Page, key: string) =>
   page.getByRole('button', { name: text(key), exact: true }).press('Enter');
-/** What can be opened at a path, on a phone or in windows of these sizes. */
-const opened: Record<string, [string, (page: Page) => Promise<unknown>, ...ViewportSize[]]> = {
-  menu: ['/contact', (page) => press(page, 'header.menu')],
-  picture: [
-    '/home',
-    (page) => page.getByLabel(text('lightbox.open')).first().press('Enter'),
-    phone,
-    turnedPhone,
-    computer,
-  ],
-  copied: ['/contact', (page) => press(page, 'contact.findMe.copyEmail'), computer],
-  puddle: ['/portfolio', (page) => press(page, 'portfolio.puddle.try')],
-  'own-pig': ['/home', (page) => press(page, 'home.cut.start')],
-  'refused-message': ['/contact', (page) => press(page, 'contact.message.send')],
-  'sent-message': [
-    '/contact',
-    async (page) => {
+/** What can be opened on a page, such as a hint with a tooltip, and what moves there: on a phone, or in its windows. */
+const opened: Record<string, Record<string, (page: Page) => Promise<unknown>>> = {
+  '/contact': {
+    copied: (page) => press(page, 'contact.findMe.copyEmail'),
+    async menu(page) {
+      await press(page, 'header.menu');
+      await forceStates(page, ['hover']);
+    },
+    'refused-message': (page) => press(page, 'contact.message.send'),
+    async 'sent-message'(page) {
       await contactForm(page).fill({ email: 'zoe@example.org', message: 'Seen' });
       await press(page, 'contact.message.send');
+      await page.locator('form animateMotion').waitFor({ state: 'attached' });
     },
-  ],
-  // The outcome of a form sent without script, a shell that is lost, and a page under way.
-  notices: [
-    '/contact',
-    async (page) => {
+    // The outcome of a form sent without script, a shell that is lost, and a page under way.
+    async notices(page) {
       await page.evaluate("document.querySelector('form').submit()");
       await page.locator('html[data-ready] #outcome').waitFor();
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.evaluate("document.querySelector('header').dataset.pending = ''");
       await page.evaluate("document.documentElement.dataset.lost = ''");
     },
-  ],
+    async 'to-the-left'(page) {
+      await press(page, 'header.menu');
+      await headerOf(page).link('portfolio').press('Enter');
+      await page.locator('[data-change=back]').waitFor();
+    },
+    theme: (page) => headerOf(page).theme.selectOption('light'),
+    'selected-words': (page) =>
+      page.evaluate("getSelection().selectAllChildren(document.querySelector('form'))"),
+  },
+  '/home': {
+    picture: (page) => page.getByLabel(text('lightbox.open')).first().press('Enter'),
+    async 'own-pig'(page) {
+      await press(page, 'home.cut.start');
+      const stone = page.getByRole('button', { name: text('home.cut.stone') });
+      for (const way of ['Up', 'Down', 'Left', 'Right']) {
+        await stone.press(`Arrow${way}`);
+        await stone.press('Enter');
+      }
+    },
+    mascot: (page) => forceStates(page, ['active'], 'main header > div'),
+    async 'to-a-project'(page) {
+      await preparePictures(page);
+      await page.locator('#games li a').first().press('Enter');
+      await page.locator('[data-change=forward]').waitFor();
+    },
+  },
+  '/portfolio': {
+    async puddle(page) {
+      await press(page, 'portfolio.puddle.try');
+      for (let mud = 0; mud < 15; mud += 1) await press(page, 'portfolio.puddle.press');
+    },
+  },
+};
+const windows: Record<string, ViewportSize[]> = {
+  copied: [computer],
+  picture: [phone, turnedPhone, computer],
+};
+/** The milliseconds on their way at which they are seen, else 70; 0 is at the end. */
+const moments: Record<string, number> = {
+  copied: 0,
+  notices: 560,
+  picture: 0,
+  'sent-message': 700,
+  theme: 250,
 };
 
 test.use({ expectedErrors: [/none|400/] });
@@ -77,9 +120,9 @@ test.beforeEach(async ({ page, browser }) => {
   const found = [findChromium(), major, `${process.platform} ${process.arch}`].join(', ');
   test.skip(found !== drawnWith, `The pictures are drawn with ${drawnWith}; this is ${found}`);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Ages of releases, and the first line across the ruby.
+  // Ages of releases, the first line across the ruby, and hints, which stay.
   await page.addInitScript(
-    'Date.now = () => 3_540_000; Date.parse = () => 0; Math.random = () => 0.5',
+    'Date.now = () => 3_540_000; Date.parse = () => 0; Math.random = () => 0.5; setInterval = () => 0',
   );
   // On a busy machine an uncached font is late, and the page keeps its fallback.
   await page.goto('/none');
@@ -95,25 +138,31 @@ for (const [language, looksOfLanguage] of Object.entries(looks))
         const colorScheme = name.endsWith('light') ? 'light' : 'dark';
         const media = name === 'paper' ? 'print' : 'screen';
         await page.setViewportSize(size);
-        await page.emulateMedia({ media, colorScheme, reducedMotion: 'reduce' });
+        const forcedColors = name === 'forced-colours' ? 'active' : 'none';
+        await page.emulateMedia({ media, colorScheme, forcedColors, reducedMotion: 'reduce' });
         await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
-        if (name === 'pointed-at') await forceStates(page, ['hover', 'focus', 'focus-visible']);
-        if (name === 'pressed') await forceStates(page, ['active']);
-        await expectLook(page, `${title}-${name}`, true);
+        if (name === 'pointed-at') await stopMotion(page);
+        const forcing = await forceStates(page, ...(states[name] ?? [[]]));
+        await expectLook(page, `${title}-${name}`, true, name === 'pointed-at' ? 70 : undefined);
+        await forcing.detach();
       }
     });
 
-for (const [title, [path, open, first = phone, ...others]] of Object.entries(opened))
-  test(`an opened ${title}`, async ({ page }) => {
-    await page.setViewportSize(first);
-    await page.goto(path);
-    await open(page);
-    await expectLook(page, title);
-    for (const size of others) {
-      await page.setViewportSize(size);
-      await expectLook(page, `${title}-${size.width}`);
-    }
-  });
+for (const [path, ofPath] of Object.entries(opened))
+  for (const [title, open] of Object.entries(ofPath))
+    test(`what opens or moves: ${title}`, async ({ page }) => {
+      const at = moments[title] ?? 70;
+      const [first = phone, ...others] = windows[title] ?? [];
+      await page.setViewportSize(first);
+      if (at > 0) await stopMotion(page);
+      await page.goto(path);
+      await open(page);
+      await expectLook(page, title, false, at);
+      for (const size of others) {
+        await page.setViewportSize(size);
+        await expectLook(page, `${title}-${size.width}`);
+      }
+    });
 
 test('a text with all that Markdown has', async ({ page }) => {
   const file = 'posts/everything.md';
@@ -149,6 +198,21 @@ test('a pig that is cut, and its picture to keep', async ({ page, site }) => {
   expect(picture).toMatchSnapshot('kept-pig.png', { threshold: 0.05 });
 });
 
+test('a pig of each stroke', async ({ page }) => {
+  const pigs = [...Array(8).keys()].map((each) => {
+    const paths = drawPig(Array(7).fill(each)).map((shape) => {
+      const { d, fill = 'none', stroke = 'none', width = 0, place } = shape;
+      return `<path d="${d}" fill="${fill}" stroke="${stroke}" stroke-width="${width}" transform="${place ? `matrix(${places[place]})` : ''}" />`;
+    });
+    return `<svg width="300" height="300" viewBox="-16 -40 680 680">${paths.join('')}</svg>`;
+  });
+  await page.route('**/pigs', (route) =>
+    route.fulfill({ contentType: 'text/html', body: pigs.join('') }),
+  );
+  await page.goto('/pigs', { waitUntil: 'load' });
+  await expect(page).toHaveScreenshot('pigs.png', { threshold: 0.05, maxDiffPixels: 10 });
+});
+
 test('the icons and cards of the drawings', async ({ team: { folder } }) => {
   await runAsTeam(`"${process.execPath}" shell/drawings/draw.ts icons cards`, { cwd: folder });
   for (const file of globSync('shell/resources/*.png', { cwd: folder })) {
@@ -159,18 +223,49 @@ test('the icons and cards of the drawings', async ({ team: { folder } }) => {
   }
 });
 
-/** Shows every control as if a visitor pointed at it, or pressed it. */
-async function forceStates(page: Page, forcedPseudoClasses: string[]): Promise<void> {
+/** Shows elements as if a visitor pointed at them, or pressed them, until it is detached. */
+async function forceStates(
+  page: Page,
+  forcedPseudoClasses: string[],
+  selector = `${controls}, li, header span, div:has(> img)`,
+): Promise<CDPSession> {
   const tools = await page.context().newCDPSession(page);
   await tools.send('DOM.enable');
   await tools.send('CSS.enable');
   const { nodeId } = (await tools.send('DOM.getDocument')).root;
-  const controls = { nodeId, selector: 'a, button, select, input, textarea' };
-  for (const nodeId of (await tools.send('DOM.querySelectorAll', controls)).nodeIds)
-    await tools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses });
+  const { nodeIds } = await tools.send('DOM.querySelectorAll', { nodeId, selector });
+  const force = (nodeId: number) =>
+    tools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses });
+  await Promise.all(nodeIds.map(force));
+  return tools;
 }
 
-async function expectLook(page: Page, name: string, fullPage = false): Promise<void> {
+/** Stops the clock of all that moves. */
+async function stopMotion(page: Page): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Animation.enable');
+  await tools.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+}
+
+/** Sets all that moves to a millisecond of its way. */
+async function moveTo(page: Page, at: number): Promise<void> {
+  await page.evaluate(() => document.activeViewTransition?.ready);
+  await expect(page.locator('[data-change~=arriving]')).toHaveCount(0);
+  await page.evaluate((at) => {
+    for (const each of document.getAnimations()) {
+      if (each.timeline !== document.timeline) continue;
+      each.pause();
+      each.currentTime = at;
+    }
+    for (const flight of document.querySelectorAll<SVGAnimationElement>('animateMotion')) {
+      flight.ownerSVGElement?.pauseAnimations();
+      flight.ownerSVGElement?.setCurrentTime(flight.getStartTime() + at / 1000);
+    }
+  }, at);
+}
+
+async function preparePictures(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeVisible();
   // Those below the window would only come when the visitor scrolls.
   await page.evaluate(async () => {
@@ -183,8 +278,13 @@ async function expectLook(page: Page, name: string, fullPage = false): Promise<v
     document.adoptedStyleSheets.push(plain);
   });
   await expect(page.locator('img[aria-busy]:visible')).toHaveCount(0);
+}
+
+async function expectLook(page: Page, name: string, fullPage = false, at?: number): Promise<void> {
+  await preparePictures(page);
+  if (at) await moveTo(page, at);
   await expect.soft(page).toHaveScreenshot(`${name}.png`, {
-    animations: 'disabled',
+    animations: at ? 'allow' : 'disabled',
     fullPage,
     // The mascot waves within its picture, where no setting of the page reaches.
     mask: [page.locator('img[src*="mascot"], b:has(+ [href*=visits])')],
