@@ -20,6 +20,7 @@ async function render(page: string, known: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const [release, node] = [path.join(folder, 'release'), path.join(folder, 'node')];
   await writeFiles(release, { 'resources/pig.svg': '<svg/>', 'words.json': 'Words' });
+  await writeFiles(release, { 'pages/pig.en.json': 'Own words' });
   await writeFiles(node, { 'server.cjs': server, 'page.cjs': `exports.default = ${page};` });
   const own = { section: 'pig', path: '/pig', order: 1, label: 'pig.name', icon: 'star' };
   const ahead = Promise.resolve({ folder: release, server: path.join(node, 'server.cjs') });
@@ -48,13 +49,11 @@ test('a page is a file of its release, with pictures and texts of that', async (
   });
 });
 
+const reading = (file: string) =>
+  `async () => '<h1>' + (await fetch('${base}${file}')).status + '</h1>'`;
 test.each([
-  ['the same is taken as it was examined', "() => '<h1>Pig</h1>'", 'Examined'],
-  [
-    'further files is rendered again',
-    `async () => '<h1>' + (await fetch('${base}words.json')).status + '</h1>'`,
-    '200',
-  ],
+  ['its own text is taken as it was examined', reading('pages/pig.en.json'), 'Examined'],
+  ['further files is rendered again', reading('words.json'), '200'],
 ])('a page that is made of %s', async (_what, page, heading) => {
   const { en } = JSON.parse((await render(page)).files['fragments/pig.json'] ?? '');
   const known = JSON.stringify({ en: { ...en, html: '<h1>Examined</h1>' } });
