@@ -135,8 +135,6 @@ test(`800 odd requests and 400 odd messages (seed ${seed}) cause no 5xx and no l
   await until(() => mails() === good.size, 'every valid message is a mail');
   expect((await fetch(`http://127.0.0.1:${port}/home`)).status).toBe(200);
   const [, requested = ''] = (await api.stop('SIGTERM')).said.split(/The site is on .*\n/);
-  expect(requested.match(/"msg":"(?!Sent\.)[^"]*"/g)).toEqual([
-    '"msg":"Stopping"',
-    '"msg":"Stopped"',
-  ]);
+  const stopped = ['"msg":"Stopping"', '"msg":"Stopped"'];
+  expect(requested.match(/"msg":"(?!Sent\.)[^"]*"/g)).toEqual(stopped);
 });

@@ -12,6 +12,7 @@ const site = await startApi({ TRUST_PROXY: 'loopback' });
 const write = (address: string, body: unknown, headers = {}) =>
   writeTo(site.url, body, { 'X-Forwarded-For': address, ...headers });
 
+const noMail = 'The field email must be an e-mail address we can answer to.';
 const faultOf = { error: expect.stringMatching(/^The .*\.$/) };
 const notRead = {
   error: expect.stringMatching(/plain JSON in UTF-8, not compressed/),
@@ -19,7 +20,7 @@ const notRead = {
 };
 
 test.each([
-  [{ ...inventMessage('bad'), email: 'zoe@example' }, {}, 400, { ...faultOf, field: 'email' }],
+  [{ ...inventMessage('bad'), email: 'zoe@example' }, {}, 400, { error: noMail, field: 'email' }],
   ...['{', 'null', '[]', '"text"', '7', '', '{}', '\u0000'].map(
     (body) => [body, {}, 400, { ...faultOf, field: expect.any(String) }] as const,
   ),
@@ -42,20 +43,19 @@ test('ten messages an hour are accepted of a visitor group, and a bad request do
     expect((await write(device, inventMessage(`click ${word}`))).status).toBe(200);
   }
   const refused = await write('2001:db8:0:1ff::2', inventMessage('eleventh'));
-  expect([refused.status, await refused.json()]).toEqual([
-    429,
-    { error: 'Too many messages from your address. Please try again in 60 min.' },
-  ]);
+  const error = 'Too many messages from your address. Please try again in 60 min.';
+  expect([refused.status, await refused.json()]).toEqual([429, { error }]);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3500);
   expect((await write('2001:db8:0:200::1', inventMessage('neighbour'))).status).toBe(200);
 });
 
 test('what can be neither stored nor mailed is answered with 503, and with when to send it again', async () => {
-  const { url, dataDir, health } = await startApi({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const { url, dataDir, health, said } = await startApi({ SMTP_URL: 'smtp://127.0.0.1:1' });
   new DatabaseSync(path.join(dataDir, 'outbox.sqlite')).exec('DROP TABLE outbox');
   const refused = await writeTo(url, inventMessage('lost'));
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
   expect(await health()).toMatchObject({ store: 'down', waiting: 0 });
+  expect(said).toContainEqual(expect.objectContaining({ msg: 'A message was not accepted.' }));
 });
 
 const right = { firstName: 'Zoe', lastName: 'Miller', email: 'zoe@example.org', message: 'Hello' };

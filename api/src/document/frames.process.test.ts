@@ -83,9 +83,11 @@ test('the code of a shell has no setting of the server, and reads no file of it'
 });
 
 test('documents of a shell that cannot render its frame have no text, and work', async () => {
-  await addShell({
-    [serverFile]: "exports.renderFrame = async () => { throw new Error('mud'); };",
-  });
+  const server = "exports.renderFrame = async () => { throw new Error('mud'); };";
+  const { id: shell } = await addShell({ [serverFile]: server });
   const { status, body } = await api.get('/home');
   expect([status, body]).toEqual([200, expect.stringContaining('<div id="root"></div>')]);
+  const reason = expect.stringMatching(/^Error: .*mud/s);
+  const msg = 'The frame cannot be rendered';
+  expect(api.said).toContainEqual({ level: 50, shell, reason, msg });
 });

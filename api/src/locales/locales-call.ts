@@ -22,7 +22,7 @@ export function answerLocales(
     const set = await setFor(live, request);
     const tree = set?.texts.get(language);
     if (set && tree) {
-      const { key, isPinned = false } = set;
+      const { key, isPinned } = set;
       // A pinned set may become live, and is then compressed better.
       const name = `texts ${language} ${key} ${isPinned}`;
       const make = () => prepareTexts(tree, key, isPinned ? brotli.fast : brotli.best);

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '@portfolio/api/config.ts';
 import type { Timings } from '@portfolio/api/contact/outbox.ts';
-import { createLog } from '@portfolio/api/log.ts';
+import type { Log } from '@portfolio/api/log.ts';
 import { createApi } from '@portfolio/api/server.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { addSmallSite } from './small-site.ts';
@@ -27,11 +27,15 @@ export type RunningApi = Awaited<ReturnType<typeof startApi>>;
 /** Starts the API in this process, on a free port and with a temporary store. */
 export async function startApi(env: Record<string, string> = {}, timings = quickTimings) {
   const place = 'DATA_DIR' in env ? {} : await emptyStoreSettings();
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...place, ...env });
-  const api = await createApi(config, createLog(config.LOG_LEVEL), timings);
+  const config = readConfig({ PORT: '0', ...place, ...env });
+  const said: object[] = [];
+  const at = (level: number) => (facts: object, msg: string) => said.push({ level, ...facts, msg });
+  const log = { info: at(30), warn: at(40), error: at(50) } as unknown as Log;
+  const api = await createApi(config, log, timings);
   const { port } = api;
   return stopLater({
     port,
+    said,
     url: `http://127.0.0.1:${port}`,
     dataDir: config.DATA_DIR,
     store: api.store as Store,

@@ -66,9 +66,8 @@ test('a file that is damaged for good replaces its release alone, and a deploy b
   await followAnew();
   for (let visit = 0; visit < 3; visit += 1) expect(await idsOf('home')).toEqual([site.home.id]);
   expect(logged).toEqual(['Live releases', 'This should be live and cannot be']);
-  expect((await live.current())?.faults).toEqual([
-    `home@${second.id}: locales/de.yaml is not what its hash says`,
-  ]);
+  const fault = `home@${second.id}: locales/de.yaml is not what its hash says`;
+  expect((await live.current())?.faults).toEqual([fault]);
   expect(await live.find(second)).toBeUndefined();
   expect(await idsOf('games')).toEqual([site.games.id]);
   await addRelease(store, 'home', files);

@@ -156,9 +156,8 @@ test('a plural form is needed only in the languages that have it', async () => {
     en: { art: { document: { title: 'Art' }, pigs: { one: 'a pig', few: '', other: 'pigs' } } },
     de: { art: { document: { title: 'Kunst' }, pigs: { other: 'Schweine' } } },
   };
-  expect(faultsOf({}, texts)).toEqual([
-    'locales/de.yaml lacks the key "art.pigs.one" that another language has.',
-  ]);
+  const fault = 'locales/de.yaml lacks the key "art.pigs.one" that another language has.';
+  expect(faultsOf({}, texts)).toEqual([fault]);
 });
 
 test('a shell fits the live sections, but for those that are deployed after it', async () => {

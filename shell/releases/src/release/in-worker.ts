@@ -27,7 +27,6 @@ export function inWorker<Result>(
   worker.stderr?.on('data', (text) => {
     trace = (trace + text).slice(0, 4000);
   });
-  let timeout: NodeJS.Timeout | undefined;
   return new Promise<Result | { fault: string }>((resolve, reject) => {
     const late = { fault: `is refused: reading it takes more than ${timeoutMs / 1000} s` };
     worker.once('message', (result) => resolve(result as Result));
@@ -39,11 +38,8 @@ export function inWorker<Result>(
     ahead?.then((message) => worker.connected && worker.send(message), reject);
     Promise.resolve(work).then((message) => {
       if (!worker.connected) return;
-      timeout = setTimeout(() => resolve(late), timeoutMs);
+      setTimeout(() => resolve(late), timeoutMs).unref();
       worker.send(message as Buffer, (error) => error && worker.kill());
     }, reject);
-  }).finally(() => {
-    clearTimeout(timeout);
-    worker.kill('SIGKILL');
-  });
+  }).finally(() => worker.kill('SIGKILL'));
 }

@@ -71,7 +71,7 @@ function faultsOf(more: object) {
 test.each([
   ['an entry that is none of its files', { entry: 'constructor' }, 'entry is none of the files'],
   ['no page', { page: undefined, pages: undefined }, 'page is missing'],
-  ['a page of another section', { pages: [{ ...page, path: '/art/x' }] }, 'are not all below'],
+  ['a page of another section', { pages: [{ ...page, path: '/art/x' }] }, 'pages are not'],
   ['one page twice', { pages: [page, page] }, 'pages name one twice'],
   ['a name of two lines', { page: { ...own, label: 'a\nb' } }, 'label is no line of text'],
   ['a file outside', { files: { 'main.mjs': content, 'a/../x': content } }, 'Invalid key'],

@@ -40,10 +40,8 @@ async function linesOf(
 
 test('a position is shown by its source line, and one in the shell has its name in front', async () => {
   const places = [`home@${id}/${script}:1:1`, `shell@${id}/main.mjs:1:9`];
-  expect(await linesOf(map(), ...places)).toEqual([
-    `src/page.tsx:7 (${script}:1:1)`,
-    'shell: main.mjs:1:9',
-  ]);
+  const lines = [`src/page.tsx:7 (${script}:1:1)`, 'shell: main.mjs:1:9'];
+  expect(await linesOf(map(), ...places)).toEqual(lines);
 });
 
 test.each([
