@@ -186,6 +186,8 @@ test('a pig that is cut, and its picture to keep', async ({ page, site }) => {
     const response = await route.fetch({ url: site.url + pathname + search });
     await route.fulfill({ response });
   });
+  await page.goto('http://pig.localhost/none');
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
   await page.goto('http://pig.localhost/home');
   await press(page, 'home.cut.start');
   for (let cut = 0; cut < 7; cut += 1) await press(page, 'home.cut.stone');
