@@ -40,6 +40,7 @@ test('a page is hydrated as it was prerendered, also while another language is l
 test.each([
   ['does not come', { status: 504, body: 'Failed to load' }],
   ['is no tree of texts', { body: 'words' }],
+  ['cannot be read', { body: 'a: b: c' }],
 ])('when the other language %s, the old one stays chosen', async (_why, answer) => {
   render(page);
   const asked = jest.fn(() => answer);
