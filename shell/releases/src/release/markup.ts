@@ -4,7 +4,9 @@ type Element = DefaultTreeAdapterMap['element'];
 type Child = DefaultTreeAdapterMap['childNode'];
 
 /** A page cannot be part of a document; the message ends a sentence. */
-export class BadMarkupError extends Error {}
+export class BadMarkupError extends Error {
+  override name = 'BadMarkupError';
+}
 
 /** The bounds are many times what this site's pages have. The time to parse grows with the product of both. */
 const most = { depth: 256, elements: 20_000 };
