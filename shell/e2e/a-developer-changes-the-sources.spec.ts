@@ -60,9 +60,8 @@ test.describe('all sections', { tag: '@slow' }, () => {
       return hasInstance ? Object.values(remotesInfo).map((each) => each.matchedVersion) : [];
     });
     expect(manifests).toHaveLength(sections.length);
-    expect(await page.evaluate(async (url) => (await fetch(url)).ok, String(manifests[0]))).toBe(
-      true,
-    );
+    const address = String(manifests[0]);
+    expect(await page.evaluate(async (url) => (await fetch(url)).ok, address)).toBe(true);
   });
 
   test('a changed picture shows in the open page', async ({ page }) => {

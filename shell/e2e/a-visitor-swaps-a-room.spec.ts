@@ -56,8 +56,10 @@ test.describe('when the other release is lost', () => {
     await page.goto(`${ownSite.url}/home`);
     await page.route(`**/releases/home/${before}/remoteEntry*`, (call) => call.abort());
     await plan.scrollIntoViewIfNeeded();
-    await page.getByRole('button', { name: words('swap') }).click();
+    const swap = page.getByRole('button', { name: words('swap') });
+    await swap.click();
     await expect(page.getByText(words('lost'), { exact: true })).toBeVisible();
+    await expect(swap).toHaveAttribute('aria-busy', 'false');
     await expect(heading).toHaveText(newWords);
 
     await putLive(ownSite, 'home', live);

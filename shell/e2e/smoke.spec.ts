@@ -22,9 +22,8 @@ test('a visit works, and keeps its page offline', async ({ page, site, header, h
   network.setFault(/./, 'is cut off');
   await header.menu.click();
   await header.link('portfolio').click();
-  await expect(page.getByRole('alert')).toContainText(
-    text('notices.sectionFailed.title', otherLanguage),
-  );
+  const title = text('notices.sectionFailed.title', otherLanguage);
+  await expect(page.getByRole('alert')).toContainText(title);
   await expect(header.menu).toBeVisible();
   await network.close();
 });

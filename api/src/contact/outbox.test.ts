@@ -13,11 +13,16 @@ import { outboxSchema } from './outbox-table.ts';
 async function start(words: string) {
   const database = await openDatabase({ DATA_DIR: temporaryFolder() }, outboxSchema);
   const [mails, said]: [string[], object[]] = [[], []];
-  const state = { refused: words, isTaking: true, held: Promise.resolve(), mails, said };
-  const run: typeof database.run = (statement, ...rest) =>
-    state.refused && statement.includes(state.refused)
-      ? Promise.reject(new Error('database or disk is full'))
-      : database.run(statement, ...rest);
+  const [held, late] = [Promise.resolve(), Promise.resolve()];
+  const state = { refused: words, isTaking: true, held, late, mails, said };
+  const run: typeof database.run = async (statement, ...rest) => {
+    const isRefused = state.refused && statement.includes(state.refused);
+    if (isRefused) throw new Error('database or disk is full');
+    const rows = await database.run(statement, ...rest);
+    const isClaim = rows.length > 0 && statement.startsWith('UPDATE');
+    if (isClaim) await state.late;
+    return rows as never;
+  };
   const send = async ({ id }: { id: string }) => {
     await state.held;
     if (!state.isTaking) throw new Error('451');
@@ -74,6 +79,23 @@ test('once the server has accepted a mail only its mark is retried', async () =>
     { level: 30, msg: 'The store is back.' },
     { level: 30, id: state.mails[1], attempts: 2, answer: '250', msg: 'Sent.' },
   ]);
+});
+
+test('a mail that is marked while it is claimed again is not sent again', async () => {
+  const { state, storeAndSend, database, count } = await start('');
+  const [sending, claiming] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  Object.assign(state, { held: sending.promise, late: claiming.promise });
+  const isSent = storeAndSend(inventMessage('claimed'));
+  const finds = (statement: string) => async () => (await database.run(statement)).length > 0;
+  // As if the lease had ended.
+  await until(finds('UPDATE outbox SET due_at = 0 RETURNING id'), 'it is stored');
+  await until(finds('SELECT id FROM outbox WHERE attempts = 2'), 'it is claimed');
+  sending.resolve();
+  expect(await isSent).toBe(true);
+  await until(() => count().unmarked === 0, 'it is marked');
+  claiming.resolve();
+  expect(await storeAndSend(inventMessage('next'))).toBe(true);
+  expect(state.mails).toHaveLength(2);
 });
 
 test('what can be neither stored nor delivered is refused, and so is the 21st at once that is not stored', async () => {

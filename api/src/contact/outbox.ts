@@ -172,6 +172,8 @@ export function startOutbox(
     const room = mostUnderway - underway();
     if (room <= 0) return;
     const now = await database.now();
+    // Some may be marked before the answer arrives.
+    const own = new Set(deliveries.keys());
     type Row = { id: string; payload: string; attempts: number; created_at: number };
     // PostgreSQL checks only the outer condition again once it has the row's lock.
     const rows = await database.run<Row>(
@@ -184,7 +186,8 @@ export function startOutbox(
     );
     for (const { id, payload, attempts, created_at } of rows) {
       const entry = { id, attempts, message: JSON.parse(payload), createdAt: new Date(created_at) };
-      if (!deliveries.has(id)) startDelivery(entry, true);
+      const isOwn = own.has(id) || deliveries.has(id);
+      if (!isOwn) startDelivery(entry, true);
     }
   }
 

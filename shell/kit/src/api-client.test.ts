@@ -111,9 +111,8 @@ test("a call's own messages and the generic one reach the caller", async () => {
   answer = (response) => response.writeHead(429, 'Slow').end('later');
   const declared = callApi({ ...get, errors: { 429: 'Too much' } });
   await expect(declared).rejects.toThrow(/^Too much$/);
-  await expect(callApi(get)).rejects.toThrow(
-    /^Generic Error: status: 429; status text: Slow; body: "later"$/,
-  );
+  const fault = /^Generic Error: status: 429; status text: Slow; body: "later"$/;
+  await expect(callApi(get)).rejects.toThrow(fault);
 });
 
 test('an answer with a JSON type and another body rejects', async () => {

@@ -5,7 +5,7 @@ import { writeFiles } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { hashInputs } from './build-inputs.ts';
 
-test('a changed, new or removed file of a section is an input of its build, a test is none', async () => {
+test('a changed, new or removed file of a section is an input of its build, a test or what is built is none', async () => {
   const source = await tinySection({ 'posts/one.md': 'One' });
   const hashes = [hashInputs(source)];
   for (const changed of [
@@ -19,6 +19,6 @@ test('a changed, new or removed file of a section is an input of its build, a te
   await rm(path.join(source, 'posts/one.md'));
   hashes.push(hashInputs(source));
   expect(new Set(hashes).size).toBe(hashes.length);
-  await writeFiles(source, { 'src/page.test.tsx': 'test' });
+  await writeFiles(source, { 'src/page.test.tsx': '', 'dist/a.mjs': '', 'node_modules/a.js': '' });
   expect(hashInputs(source)).toBe(hashes.at(-1));
 });

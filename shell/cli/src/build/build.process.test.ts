@@ -30,9 +30,8 @@ test('licences in a folder are included, and a section without foreign packages 
     writeNotices(folder, packages);
     return readFileSync(path.join(folder, noticesFile), 'utf8');
   };
-  expect(text([{ name: 'reuse', folder }])).toBe(
-    'reuse 1.0.0 (MIT)\n\nPermission is hereby granted\n',
-  );
+  const said = 'reuse 1.0.0 (MIT)\n\nPermission is hereby granted\n';
+  expect(text([{ name: 'reuse', folder }])).toBe(said);
   expect(text([])).toMatch(/^Nothing/);
 });
 

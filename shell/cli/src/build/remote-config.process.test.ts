@@ -29,9 +29,8 @@ test.each([
     const entry = await build('pig', source, path.join(source, 'dist'));
     const files = readdirSync(path.join(source, 'dist'));
     const scripts = files.filter((file) => file.endsWith('.mjs'));
-    expect(files.filter((file) => file.endsWith('.map'))).toEqual(
-      scripts.map((file) => `${file}.map`),
-    );
+    const maps = scripts.map((file) => `${file}.map`);
+    expect(files.filter((file) => file.endsWith('.map'))).toEqual(maps);
     expect([scripts.includes(entry), scripts.length]).toEqual([true, late + 1]);
   },
 );
@@ -146,9 +145,8 @@ test('a remote opens in a host with several versions of shared modules, loaded o
 test('the error names a module that the shell does not provide', async () => {
   const container = await import(`${script}?without`);
   await container.init({}, [], { version: '', shareScopeKeys: 'default' });
-  await expect(async () => (await container.get('./page'))()).rejects.toThrow(
-    /The shell does not provide (react|@portfolio\/kit)/,
-  );
+  const fault = /The shell does not provide (react|@portfolio\/kit)/;
+  await expect(async () => (await container.get('./page'))()).rejects.toThrow(fault);
 });
 
 test('a remote bundles no runtime beyond the small one', () => {

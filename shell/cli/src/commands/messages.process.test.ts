@@ -26,9 +26,8 @@ test('the table shows refused messages; retry sends one, and discard forgets one
   await writeTo(site.url, inventMessage('discarded'));
   const listed = (await messages(environment)).says.match(/^[0-9a-f]{16}/gm) ?? [];
   const other = listed.find((each) => each !== id) ?? '';
-  expect((await messages(environment, 'discard', other)).says).toBe(
-    `Message ${other} is discarded.\n`,
-  );
+  const said = `Message ${other} is discarded.\n`;
+  expect((await messages(environment, 'discard', other)).says).toBe(said);
   mailServer.behaviour = 'accept';
   expect((await messages(environment, 'retry', id)).says).toMatch(/is due now/);
   await until(() => isMarked(site), 'it is sent and marked');

@@ -22,9 +22,8 @@ test('a token is made, added by its hash, listed and removed, and the log has th
 
   const id = hash.slice(0, 12);
   const options = ['--preview-only', '--until', '2999-01-31'];
-  expect((await ask('add', 'contact,blog', hash, ...options)).says).toBe(
-    `The token ${id} publishes previews of contact and blog until 2999-01-31.\n`,
-  );
+  const said = `The token ${id} publishes previews of contact and blog until 2999-01-31.\n`;
+  expect((await ask('add', 'contact,blog', hash, ...options)).says).toBe(said);
   expect((await ask('list')).says).toMatch(
     new RegExp(`^id +opens +for +until +added\n${id} +contact, blog +previews +2999-01-31`),
   );

@@ -7,9 +7,8 @@ import { exitCodeOf, formatAge, toTable } from './terminal.ts';
 
 test('a table is as wide as its longest cells, plain without a terminal, and without control characters', () => {
   const names = ['home', 'Ada\u202e\u001b[2J\u009b'];
-  expect(toTable(names.map((name) => ({ name, is: 'live' })))).toBe(
-    'name       is\nhome       live\nAda\ufffd\ufffd[2J\ufffd  live',
-  );
+  const table = 'name       is\nhome       live\nAda\ufffd\ufffd[2J\ufffd  live';
+  expect(toTable(names.map((name) => ({ name, is: 'live' })))).toBe(table);
 });
 
 test.each([

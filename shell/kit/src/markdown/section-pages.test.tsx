@@ -29,9 +29,8 @@ test('a compiled post is rendered with files of its release and with links', asy
   );
   await screen.findByText('a < b');
   expect(screen.getByRole('img', { name: 'A pig' }).getAttribute('src')).toBe('/resources/pig.svg');
-  expect(container.querySelector('source')?.getAttribute('srcset')).toBe(
-    '/resources/a-320.avif 320w, /resources/a-800.avif 800w',
-  );
+  const srcset = '/resources/a-320.avif 320w, /resources/a-800.avif 800w';
+  expect(container.querySelector('source')?.getAttribute('srcset')).toBe(srcset);
   const leads = screen.getAllByRole('link').map((each) => each.getAttribute('href'));
   expect(leads).toEqual([
     '/home?a=b#c',

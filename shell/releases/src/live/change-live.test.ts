@@ -174,7 +174,7 @@ describe('a roll-back', () => {
   test('is refused without a release before, and nothing changes', async () => {
     await point(store, 'home', ids.slice(0, 1));
     await expect(rollBack(store, 'home')).rejects.toThrow(
-      'home has no release before the live one. Name one with `npx portfolio rollback home <id>`',
+      'home has no release before the live one. Name one with `npx portfolio rollback home <id>`; `npx portfolio releases` lists them. To take it off the site: npx portfolio releases retire home',
     );
     expect(await idsOf('home')).toEqual(ids.slice(0, 1));
   });
@@ -242,9 +242,8 @@ describe('a change is checked against what is live', () => {
 
   test('a shell that does not meet the requirements of live sections is refused', async () => {
     const [, before = '', first = ''] = await idsOf('shell');
-    await expect(rollBack(store, 'shell', first)).rejects.toThrow(
-      'games requires react, which the shell does not provide.',
-    );
+    const fault = 'games requires react, which the shell does not provide.';
+    await expect(rollBack(store, 'shell', first)).rejects.toThrow(fault);
     expect(await readLog(store)).toEqual([]);
     expect(await rollBack(store, 'shell')).toBe(before);
     expect((await idsOf('shell'))[0]).toBe(before);
@@ -254,9 +253,8 @@ describe('a change is checked against what is live', () => {
     const next = (expectLive: string) =>
       add('games', sectionFiles('games', 'Next'), { expectLive });
     const before = await listReleases(store);
-    await expect(next('')).rejects.toThrow(
-      `Meanwhile games@${games.id} went live, and you saw none.`,
-    );
+    const fault = `Meanwhile games@${games.id} went live, and you saw none.`;
+    await expect(next('')).rejects.toThrow(fault);
     expect(await listReleases(store)).toEqual(before);
     const { id } = await next(games.id);
     await next(games.id);

@@ -57,7 +57,6 @@ test('work that takes too much memory is refused without harm to this process an
 });
 
 test('a worker that fails is a defect, with its trace', async () => {
-  await expect(inWorker(import.meta, telling, 'nothing')).rejects.toThrow(
-    /There is nothing to tell/,
-  );
+  const fault = /There is nothing to tell/;
+  await expect(inWorker(import.meta, telling, 'nothing')).rejects.toThrow(fault);
 });

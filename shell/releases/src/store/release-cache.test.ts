@@ -39,9 +39,8 @@ test('a release is unpacked at its first need, and read with its texts', async (
   expect(String(await opened.read('main.mjs'))).toBe(script);
   for (const file of ['none.mjs', 'constructor', 'release.json'])
     expect(await opened.read(file)).toBeUndefined();
-  expect(JSON.parse(await readFile(cached(store, release, 'release.json'), 'utf8'))).toEqual(
-    release,
-  );
+  const description = await readFile(cached(store, release, 'release.json'), 'utf8');
+  expect(JSON.parse(description)).toEqual(release);
 });
 
 test.each([
