@@ -42,7 +42,10 @@ export default {
       moduleNameMapper: {
         '\\.css(\\?inline)?$': '<rootDir>/shell/cli/src/build/css-names.ts',
       },
-      setupFiles: ['<rootDir>/shell/kit/src/testing/browser-globals.ts'],
+      setupFiles: [
+        '<rootDir>/shell/kit/src/testing/browser-globals.ts',
+        '<rootDir>/shell/test-support/src/no-console-error.ts',
+      ],
     },
     { ...node, displayName: 'processes', testMatch: ['**/*.process.test.ts'] },
     { ...node, displayName: 'slow', testMatch: ['**/*.slow.test.ts'] },

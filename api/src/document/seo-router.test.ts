@@ -44,11 +44,8 @@ test('sitemap.xml has every live page in every language, each naming the others'
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
   const places = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place);
   const queries = ['', '?language=de', '?language=en'];
-  expect(places).toEqual(
-    ['/home', '/games', '/news', post.path, about.path].flatMap((path) =>
-      queries.map((query) => origin + path + query),
-    ),
-  );
+  const paths = ['/home', '/games', '/news', post.path, about.path];
+  expect(places).toEqual(paths.flatMap((path) => queries.map((query) => origin + path + query)));
   const [xml, set, first, ...others] = body.split('\n');
   const alternates = ['x-default', 'de', 'en'].map((code, at) => {
     const address = `${origin}/home${queries[at]}`;

@@ -30,7 +30,7 @@ const busy = () => [...document.querySelectorAll('[aria-busy=true]')].map((one) 
 test('a page is hydrated as it was prerendered, also while another language is loaded', async () => {
   const container = document.createElement('div');
   container.innerHTML = render(page).container.innerHTML;
-  useSettings.setState({ language: 'de', isLanguageLoaded: false });
+  act(() => useSettings.setState({ language: 'de', isLanguageLoaded: false }));
   const onRecoverableError = jest.fn();
   await act(() => render(page, { container, hydrate: true, onRecoverableError }));
   expect(onRecoverableError).not.toHaveBeenCalled();
