@@ -120,7 +120,8 @@ test.each(answers)(
     expect(compressed.headers.get('Vary')).toContain('Accept-Encoding');
     // Longer than nginx keeps its own.
     expect(compressed.headers.get('Keep-Alive')).toBe('timeout=75');
-    expect(readFileSync('api/ops/nginx.conf', 'utf8')).toContain(' keepalive_timeout 60s;');
+    const nginx = readFileSync(new URL('../ops/nginx.conf', import.meta.url), 'utf8');
+    expect(nginx).toContain(' keepalive_timeout 60s;');
     expect(await compressed.text()).toBe(body);
   },
 );

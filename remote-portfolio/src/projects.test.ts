@@ -9,9 +9,8 @@ import { badgeColors, type Project, pictureIn, projects } from './projects.ts';
 
 const section = path.join(import.meta.dirname, '..');
 
-const languages = readdirSync(path.join(section, '../shell/locales')).map(
-  (file) => path.parse(file).name,
-);
+const locales = readdirSync(path.join(section, '../shell/locales'));
+const languages = locales.map((file) => path.parse(file).name);
 
 describe.each(languages)('in the language %s', (language) => {
   const texts = load(

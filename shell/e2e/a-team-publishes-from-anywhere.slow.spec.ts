@@ -130,6 +130,8 @@ test('the section is published over HTTPS, and rolled back', async ({ page, cont
   await page.getByRole('button', { name: 'Count' }).click();
   await expect(page).toHaveTitle('Counted by 200');
 
+  const post = await (await page.request.get(`${team.origin}/blog/mud`)).text();
+  expect(post).not.toContain('/later');
   expect((await page.request.get(`${team.origin}/blog/later`)).status()).toBe(404);
   await visit('/blog/mud', 'A pig in the mud');
   for (const name of ['A wide pig', 'A small pig']) {

@@ -21,10 +21,9 @@ test('the pig has a pose of its own in each of five widths', async ({ page }) =>
     poses.push(await poseOf(page));
   }
   for (const [index, pose] of poses.entries()) {
+    const both = `${windows[index]} px and a narrower window`;
     for (const other of poses.slice(index + 1))
-      expect(difference(pose, other), `${windows[index]} px and a narrower window`).toBeGreaterThan(
-        4,
-      );
+      expect(difference(pose, other), both).toBeGreaterThan(4);
   }
 });
 

@@ -2,6 +2,25 @@ import { owner, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { firstLine, otherLanguage, text } from './fixtures/text.ts';
 
+test('forced colours keep edges, icons, the focus and the open tab visible', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/home');
+  const look = await page.evaluate(() => ({ ...getComputedStyle(document.body) }));
+  const { backgroundColor: ground, color: ink } = look;
+  await expect(page.locator('hr').first()).toHaveCSS('background-color', ink);
+  await page.goto('/contact');
+  await expect(page.locator('button[type=submit]')).not.toHaveCSS('border-top-color', ground);
+  const face = page.locator('header span:has(> select)').first();
+  await expect(face).not.toHaveCSS('border-top-color', ground, { pseudo: 'before' });
+  await expect(page.locator('header svg').first()).not.toHaveCSS('stroke', ground);
+  const open = page.locator('nav a[aria-current=page]:visible');
+  await expect(open).not.toHaveCSS('border-bottom-color', ground);
+  const other = page.locator('nav a:not([aria-current]):visible').first();
+  await expect(other).toHaveCSS('border-bottom-color', ground);
+  for (const _stop of ['skip', 'home']) await page.keyboard.press('Tab');
+  await expect(page.locator('nav a:focus')).toHaveCSS('outline-style', 'solid');
+});
+
 test('a visitor who prefers reduced motion gets none', async ({ page, header, form }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route('**/api/contact', async () => {});

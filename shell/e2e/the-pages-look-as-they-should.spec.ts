@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CDPSession, Page, ViewportSize } from '@playwright/test';
 import { findChromium } from '@portfolio/test-support/chromium.ts';
-import { drawPig, places } from '../../remote-home/src/own-pig/pig-drawing.ts';
 import { compileMarkdown } from '../cli/src/project/compile-markdown.ts';
 import { contactForm } from './fixtures/contact-form.ts';
 import { expect, test } from './fixtures/fixtures.ts';
@@ -31,16 +30,14 @@ const looks = {
   en: {
     '1440-dark': computer,
     '390-light': phone,
-    paper: { width: 718, height: 1016 },
-    'forced-colours': computer,
     'pointed-at': computer,
+    paper: { width: 718, height: 1016 },
   },
   [otherLanguage]: { '1440-light': computer, focused: phone, pressed: turnedPhone },
 };
 const controls = 'a, button, select, input, textarea';
 const states: Record<string, [states: string[], of?: string]> = {
   'pointed-at': [['hover']],
-  'forced-colours': [['focus', 'focus-visible'], controls],
   focused: [['focus', 'focus-visible'], controls],
   pressed: [['active']],
 };
@@ -136,8 +133,7 @@ for (const [language, looksOfLanguage] of Object.entries(looks))
         const colorScheme = name.endsWith('light') ? 'light' : 'dark';
         const media = name === 'paper' ? 'print' : 'screen';
         await page.setViewportSize(size);
-        const forcedColors = name === 'forced-colours' ? 'active' : 'none';
-        await page.emulateMedia({ media, colorScheme, forcedColors, reducedMotion: 'reduce' });
+        await page.emulateMedia({ media, colorScheme, reducedMotion: 'reduce' });
         await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
         if (name === 'pointed-at') await stopMotion(page);
         const forcing = await forceStates(page, ...(states[name] ?? [[]]));
@@ -196,21 +192,6 @@ test('a pig that is cut, and its picture to keep', async ({ page, site }) => {
   await press(page, 'home.cut.keep');
   const picture = await readFile(await (await kept).path());
   expect(picture).toMatchSnapshot('kept-pig.png', { threshold: 0.05 });
-});
-
-test('a pig of each stroke', async ({ page }) => {
-  const pigs = [...Array(8).keys()].map((each) => {
-    const paths = drawPig(Array(7).fill(each)).map((shape) => {
-      const { d, fill = 'none', stroke = 'none', width = 0, place } = shape;
-      return `<path d="${d}" fill="${fill}" stroke="${stroke}" stroke-width="${width}" transform="${place ? `matrix(${places[place]})` : ''}" />`;
-    });
-    return `<svg width="300" height="300" viewBox="-16 -40 680 680">${paths.join('')}</svg>`;
-  });
-  await page.route('**/pigs', (route) =>
-    route.fulfill({ contentType: 'text/html', body: pigs.join('') }),
-  );
-  await page.goto('/pigs', { waitUntil: 'load' });
-  await expect(page).toHaveScreenshot('pigs.png', { threshold: 0.05, maxDiffPixels: 10 });
 });
 
 test('the icons and cards of the drawings', async ({ team: { folder } }) => {

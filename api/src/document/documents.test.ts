@@ -216,9 +216,8 @@ const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).diges
 test('inline scripts and styles are allowed by hash, an empty style included', async () => {
   const answer = await open.get('/home');
   const policy = policyOf(answer);
-  const own = [...answer.body.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)].filter(
-    ([, , attributes]) => !/src=|application\/json/.test(attributes ?? ''),
-  );
+  const all = [...answer.body.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)];
+  const own = all.filter(([, , attributes = '']) => !/src=|application\/json/.test(attributes));
   const hashes = (tag: string) =>
     own.filter(([, name]) => name === tag).map(([, , , text]) => hashOf(text));
   const scripts = ["'self'", ...new Set(hashes('script'))];

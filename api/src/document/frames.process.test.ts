@@ -31,9 +31,8 @@ test('the first document of a set has the frame around its page, with the addres
   const frame = '<header data-path="/games"></header><main id="page">';
   const first = await fetch(`${api.url}/games`, { headers: { 'Accept-Encoding': 'br' } });
   expect(first.headers.get('Content-Encoding')).toBe('br');
-  expect(rootOf(await first.text())).toBe(
-    `<div id="root" data-language="en">${frame}${place}${page}</div></div></main></div>`,
-  );
+  const root = `<div id="root" data-language="en">${frame}${place}${page}</div></div></main></div>`;
+  expect(rootOf(await first.text())).toBe(root);
   // The links keep what the visitor asked for.
   const preview = await api.get(`/games?preview=games@${id}&language=en`);
   expect(rootOf(preview.body)).toContain(`href="/home?preview=games%40${id}&amp;language=en"`);

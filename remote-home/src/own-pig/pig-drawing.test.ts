@@ -8,6 +8,15 @@ test('every stroke but the second half of the colour has a visible effect', () =
   expect(new Set([look(straight), ...drawings]).size).toBe(strokeCount + 1);
 });
 
+test('a part is not drawn before its stroke', () => {
+  const strokes = Array<Stroke>(strokeCount).fill(7);
+  const counts = [0, ...strokes.keys(), strokeCount].map(
+    (count) => drawPig(strokes.slice(0, count)).length,
+  );
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  expect(new Set(counts).size).toBeGreaterThan(5);
+});
+
 function look(strokes: readonly Stroke[]): string {
   return JSON.stringify(drawPig(strokes));
 }

@@ -90,8 +90,7 @@ test.describe('a visitor who reads French', () => {
     await expect(card).toHaveAttribute('content', /social-card-fr\.png$/);
     await expect(heading).toContainText('Portraits et ports');
     const offered = ['English (fr)', 'Français', 'Português (Brasil)'];
-    const options = header.language.getByRole('option');
-    await expect(options).toHaveText(offered, { useInnerText: true });
+    await expect(header.language.getByRole('option')).toHaveText(offered, { useInnerText: true });
     await header.language.selectOption('en');
     await expect(heading).toContainText('Portraits and harbours');
     const call = page.waitForRequest('**/api/locales/pt-BR?*');

@@ -57,9 +57,8 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
     const tab = await engine.openTab(engineName === 'webkit' ? phone : computer);
     await use(visit(tab, faultProxy.url));
     await tab.close();
-    const unexpected = faultProxy.complaints.filter(
-      (said) => !expectedComplaints.some((known) => known.test(said)),
-    );
+    const isExpected = (said: string) => expectedComplaints.some((known) => known.test(said));
+    const unexpected = faultProxy.complaints.filter((said) => !isExpected(said));
     expect(unexpected, 'The console is calm').toEqual([]);
   },
 });

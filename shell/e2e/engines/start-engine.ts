@@ -144,9 +144,8 @@ async function writeNarrowToolbar(): Promise<string> {
 
 /** Sets the size of the page; WebDriver sets that of the window with its toolbar. */
 async function resize(session: WebDriver, size: ViewportSize): Promise<void> {
-  const bars = await session.executeScript<ViewportSize>(
-    'return { width: outerWidth - innerWidth, height: outerHeight - innerHeight }',
-  );
+  const script = 'return { width: outerWidth - innerWidth, height: outerHeight - innerHeight }';
+  const bars = await session.executeScript<ViewportSize>(script);
   const [width, height] = [size.width + bars.width, size.height + bars.height];
   await session.manage().window().setRect({ width, height });
 }

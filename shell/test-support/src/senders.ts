@@ -15,9 +15,8 @@ export function startSenders(sites: () => string[], mailServer: SmtpServer) {
 
   async function write(site: string | undefined, word: string): Promise<void> {
     // Without a connection there is no answer, so the message need not arrive.
-    const response = await writeTo(site ?? 'http://127.0.0.1:1', inventMessage(word)).catch(
-      () => null,
-    );
+    const sent = writeTo(site ?? 'http://127.0.0.1:1', inventMessage(word));
+    const response = await sent.catch(() => null);
     const answer =
       response?.status === 200 ? String(await response.json().catch(() => null)) : response?.status;
     answers[answer ?? 'none'] = (answers[answer ?? 'none'] ?? 0) + 1;

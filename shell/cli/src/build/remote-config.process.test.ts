@@ -112,9 +112,8 @@ test.each([
       'src/page.tsx': `import '${imported}';\nexport default () => <p />;\n`,
       'src/look.css': css,
     });
-    const refusal = new RegExp(
-      `"${RegExp.escape(request)}" cannot be imported here: .*${RegExp.escape(way)}`,
-    );
+    const [what, how] = [request, way].map((words) => RegExp.escape(words));
+    const refusal = new RegExp(`"${what}" cannot be imported here: .*${how}`);
     await expect(build('pig', source, path.join(source, 'dist'))).rejects.toThrow(refusal);
   },
 );

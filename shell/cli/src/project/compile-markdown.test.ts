@@ -36,18 +36,16 @@ test('code, tables, footnotes, tasks and ids of headings are compiled', async ()
 });
 
 test('each heading has an id of its own, which no part of every document has, and links to it lead there', async () => {
-  const nodes = await written(
-    '## Outcome\n\n[There](#outcome)\n\n## Costs\n\n## Outcome\n\n## Costs',
-  );
+  const headings = '## Outcome\n\n[There](#outcome)\n\n## Costs\n\n## Outcome\n\n## Costs';
+  const nodes = await written(headings);
   for (const part of ['outcome-1', 'outcome-2', 'costs', 'costs-1'])
     expect(nodes.split(`"id":"${part}"`)).toHaveLength(2);
   expect(nodes).toContain('"href":"#outcome-1"');
 });
 
 test('a large picture has sizes, a smaller one its own file', async () => {
-  const nodes = await written(
-    '![Wide](<../resources/wide, and blue.png>)\n\n![](../resources/small.png)',
-  );
+  const pictures = '![Wide](<../resources/wide, and blue.png>)\n\n![](../resources/small.png)';
+  const nodes = await written(pictures);
   expect(nodes).toMatch(/and%20blue-320\.avif 320w, .*"\(min-width: 620px\) 560px, 92vw"/);
   expect(nodes).toContain('"alt":"Wide","width":1600,"height":800');
   expect(nodes).toContain('"src":"resources/small.png"');
