@@ -19,9 +19,8 @@ test('each logo is drawn once, at the size that reserves its space', () => {
 const languages = readdirSync(path.join(section, 'locales')).map((file) => path.parse(file).name);
 
 test.each(languages)('every logo has its words in "%s"', (language) => {
-  const texts = load(
-    readFileSync(path.join(section, `locales/${language}.yaml`), 'utf8'),
-  ) as Record<string, unknown>;
+  const file = path.join(section, `locales/${language}.yaml`);
+  const texts = load(readFileSync(file, 'utf8')) as Record<string, unknown>;
   for (const { alt, header, description } of logos) {
     for (const key of [alt, String(header), String(description)])
       expect(lookUp(texts, key)).not.toBe(key);

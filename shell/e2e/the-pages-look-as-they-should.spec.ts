@@ -102,11 +102,7 @@ const windows: Record<string, ViewportSize[]> = {
   picture: [phone, turnedPhone, computer],
 };
 /** The milliseconds on their way at which they are seen, else 70; what has windows is seen at the end. */
-const moments: Record<string, number> = {
-  notices: 560,
-  'sent-message': 700,
-  theme: 250,
-};
+const moments: Record<string, number> = { notices: 560, 'sent-message': 700, theme: 250 };
 
 test.use({ expectedErrors: [/none|400/] });
 

@@ -59,10 +59,7 @@ export function startEngine(name: EngineName): Promise<RunningEngine> {
     const dark = '--blink-settings=preferredColorScheme=0';
     return startPuppeteer(file, { browser: 'chrome', args: [...args, '--no-sandbox', dark] });
   }
-  const extraPrefsFirefox = {
-    'intl.accept_languages': 'en-GB, en',
-    'ui.systemUsesDarkTheme': 1,
-  };
+  const extraPrefsFirefox = { 'intl.accept_languages': 'en-GB, en', 'ui.systemUsesDarkTheme': 1 };
   return startPuppeteer(file, { browser: 'firefox', extraPrefsFirefox });
 }
 

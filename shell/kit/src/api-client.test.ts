@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { ApiError, baseAddress, callApi } from './api-client.ts';
 
 let answer: (response: ServerResponse) => void;
@@ -28,8 +28,10 @@ afterAll(() => {
 const get = { method: 'GET', path: '/api/locales/en' } as const;
 const json = { 'Content-Type': 'application/json' };
 
-test('a call goes to the own origin, asks for JSON and carries no authorization', async () => {
+test('a call goes to the own origin, asks for JSON, carries no authorization and waits 8 s', async () => {
+  const timeout = jest.spyOn(AbortSignal, 'timeout');
   await callApi(get);
+  expect(timeout.mock.calls).toEqual([[8000]]);
   const { method, url, headers } = seen.request ?? {};
   expect([method, url]).toEqual(['GET', '/api/locales/en']);
   expect(headers).toMatchObject({ accept: 'application/json' });

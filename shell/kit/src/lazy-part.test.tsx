@@ -6,11 +6,11 @@ const Without = ({ words }: { words: string }) => <p>{words}, plainly</p>;
 const Whole = ({ words }: { words: string }) => <p>{words}</p>;
 
 test.each([
-  ['lost', () => Promise.reject(new Error('lost'))],
-  ['late', () => new Promise<never>(() => {})],
+  ['lost', 'no mud', () => Promise.reject(new Error('no mud'))],
+  ['late', 'No answer in 3000 ms', () => new Promise<never>(() => {})],
 ])(
   'a part that is %s is replaced by its fallback, and requested again the next time',
-  async (_how, fail) => {
+  async (_how, cause, fail) => {
     jest.useFakeTimers();
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
     const load = jest.fn<() => Promise<typeof Whole>>(fail);
@@ -20,7 +20,8 @@ test.each([
     await act(() => jest.advanceTimersByTimeAsync(3000));
     expect(await fetching).toBe(false);
     expect(screen.getByText('Said, plainly')).toBeTruthy();
-    expect(warn).toHaveBeenCalled();
+    const said = 'A part of the page could not be loaded';
+    expect(warn).toHaveBeenLastCalledWith(said, new Error(cause));
     unmount();
     load.mockResolvedValue(Whole);
     await act(async () => void render(<Part words="Said again" />));

@@ -43,7 +43,7 @@ export function lazyPart<Props extends object>(
     override render() {
       const { Part } = this.state;
       return (
-        <Suspense fallback={null}>
+        <Suspense>
           <Part {...this.props} />
         </Suspense>
       );

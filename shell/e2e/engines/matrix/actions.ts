@@ -195,9 +195,6 @@ export const pages: Record<PagePath, Page> = {
   },
   '/nothing': {
     heading: 'notFound.title',
-    actions: {
-      ...everywhere,
-      ...leave('/nothing', '/contact'),
-    },
+    actions: { ...everywhere, ...leave('/nothing', '/contact') },
   },
 };

@@ -47,9 +47,7 @@ export const conditions: Record<string, Condition> = {
     },
     complaints: lost,
   },
-  'translated by the browser': {
-    onReady: (_door, visitor) => visitor.evaluate(translatePage),
-  },
+  'translated by the browser': { onReady: (_door, visitor) => visitor.evaluate(translatePage) },
   'with an element in the form before the app runs': {
     onBefore: (faultProxy) => faultProxy.addInitScript(addToForms),
     complaints: /^The page had to be rendered again/,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { startWithTexts } from '../testing/index.ts';
-import { dropHint, HintRegion, showHint, useHints } from './hint-toasts.tsx';
+import { dropHint, HintRegion, hintSeconds, showHint, useHints } from './hint-toasts.tsx';
 
 beforeAll(() => startWithTexts('notices: { close: Close }\nsaid: Done\nkept: It is kept'));
 beforeEach(() => act(() => useHints.setState({ hints: [] })));
@@ -11,22 +11,40 @@ const seconds = 60;
 function show(hint: Parameters<typeof showHint>[0]): HTMLElement {
   render(<HintRegion />);
   act(() => void showHint(hint));
-  return screen.getByRole(hint.kind === 'error' ? 'alert' : 'status');
+  return document.querySelector('[data-kind]') as HTMLElement;
 }
 
-test('a hint shows its text, or words from elsewhere, which a sentence of the site may follow', () => {
-  const hint = show({ kind: 'success', path: 'said', seconds });
-  expect(hint.textContent).toBe('Done');
-  expect(hint.matches('[aria-live=polite] > [data-kind=success]')).toBe(true);
-  act(() => void showHint({ kind: 'error', words: 'fetch failed', followUp: 'kept', seconds }));
-  expect(screen.getByRole('alert').textContent).toBe('fetch failedIt is kept');
+test('a hint may have words from elsewhere', () => {
+  expect(show({ kind: 'error', words: 'fetch failed', seconds }).textContent).toBe('fetch failed');
+});
+
+test.each([
+  ['loading', 'status', 'loader-circle', 'accent'],
+  ['success', 'status', 'circle-check', 'success'],
+  ['warning', 'alert', 'triangle-alert', 'warning'],
+  ['error', 'alert', 'circle-x', 'error'],
+  ['info', 'status', 'info', 'accent'],
+] as const)('a hint of %s is announced as %s, with the mark %s', (kind, role, icon, color) => {
+  const hint = show({ kind, path: 'said', followUp: 'kept', seconds });
+  expect(hint.matches('[aria-live=polite][data-screen] > *')).toBe(true);
+  expect([hint.dataset.kind, hint.role, hint.textContent]).toEqual([kind, role, 'DoneIt is kept']);
+  const drawn = getComputedStyle(hint.querySelector(`span:has(.lucide-${icon})`) as Element);
+  expect(drawn.color).toBe(`var(--${color})`);
+  expect(drawn.animation.includes('infinite')).toBe(kind === 'loading');
+});
+
+test('hints stay 5 s, with an exception 10 s, of what loads 60 s, or for a day', () => {
+  const seconds = { loading: 60, success: 5, warning: 5, error: 5, exception: 10, lasting: 86_400 };
+  expect(hintSeconds).toEqual(seconds);
 });
 
 test('a hint leaves after its seconds, which stop while it is pointed at or has the focus', () => {
   jest.useFakeTimers();
   let canHover = true;
-  Object.assign(globalThis, { matchMedia: () => ({ matches: canHover }) });
-  const hint = show({ kind: 'success', path: 'said', seconds: 5.5 });
+  Object.assign(globalThis, {
+    matchMedia: (of: string) => ({ matches: canHover && of === '(hover: hover)' }),
+  });
+  const hint = show({ kind: 'success', path: 'said', seconds: 6 });
   const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
   wait(4000);
   const pointing = jest
@@ -44,7 +62,7 @@ test('a hint leaves after its seconds, which stop while it is pointed at or has 
   wait(999);
   expect(useHints.getState().hints).toHaveLength(1);
   wait(1);
-  expect(useHints.getState().hints).toEqual([]);
+  expect([useHints.getState().hints, jest.getTimerCount()]).toEqual([[], 0]);
   jest.useRealTimers();
 });
 
@@ -52,12 +70,10 @@ test('a hint replaces only the hint whose id was given, and leaves the others wh
   const loading = { kind: 'loading', path: 'hints.loading', seconds } as const;
   const other = showHint({ ...loading, kind: 'success' });
   const first = showHint(loading);
-  const second = showHint({ kind: 'error', words: 'fetch failed', seconds: 10 }, first);
+  const failed = { kind: 'error', words: 'fetch failed', seconds } as const;
+  const second = showHint(failed, first);
   const left = { ...loading, kind: 'success', id: other };
-  expect(useHints.getState().hints).toEqual([
-    left,
-    { kind: 'error', words: 'fetch failed', seconds: 10, id: second },
-  ]);
+  expect(useHints.getState().hints).toEqual([left, { ...failed, id: second }]);
   dropHint(second);
   expect(useHints.getState().hints).toEqual([left]);
 });

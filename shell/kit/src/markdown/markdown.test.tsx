@@ -53,7 +53,7 @@ const inPlace = (address: string) => [address, 'words', ''];
 
 test.each([
   ...['https://example.com', 'HTTPS://EXAMPLE.COM', 'http://example.com/a?b=c&d'].map(inNewTab),
-  ...['/portfolio', '/portfolio#mud-inc', 'mailto:a@example.com'].map(inPlace),
+  ...['/portfolio', '/portfolio#mud-inc', 'mailto:a@example.com?cc=https:'].map(inPlace),
   ...['irc://a.example/b', 'ircs://a.example', 'xmpp:a@example.com'].map(inPlace),
 ])('a link to %s is called "%s" and opens with "%s"', async (address, name, how) => {
   const link = within(await show(`[words](${address})`)).getByRole('link', { name });
@@ -63,6 +63,5 @@ test.each([
 
 test('a picture in a text is replaced by its description', async () => {
   const page = await show('![a pig](https://example.com/pig.png)');
-  expect(page.querySelector('img')).toBeNull();
-  expect(page.textContent).toBe('a pig');
+  expect(page.querySelector('p')?.innerHTML).toBe('a pig');
 });

@@ -55,7 +55,6 @@ const headline = { component: TextHeading, props: { id: undefined } };
 const options = {
   disableParsingRawHTML: true,
   forceBlock: true,
-  wrapper: 'div',
   overrides: {
     a: Link,
     // Pictures belong to code, which knows their size; a text can only describe them.

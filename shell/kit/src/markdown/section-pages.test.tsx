@@ -3,10 +3,11 @@ import type { PageNode } from '@portfolio/contract/pages.ts';
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { answerCalls, InSite, startWithTexts } from '../testing/index.ts';
-import { PageText } from './section-pages.tsx';
+import { PageText, usePage, usePages } from './section-pages.tsx';
 
 const words = { title: { en: 'First' }, description: { en: 'What it says' } };
-const compiled = { path: '/blog/first', ...words, minutes: { en: 1 } };
+const tags = { en: ['mud'] };
+const compiled = { path: '/blog/first', ...words, date: '2026-11-23', tags, minutes: { en: 1 } };
 const targets = ['/home?a=b#c', '#part', 'resources/a.pdf', 'https://a.example'];
 const nodes: PageNode[] = [
   { type: 'pre', props: { tabIndex: 0, children: { type: 'code', props: { children: 'a < b' } } } },
@@ -15,14 +16,24 @@ const nodes: PageNode[] = [
   ...targets.map((href): PageNode => ({ type: 'a', props: { href, children: 'words' } })),
 ];
 
+const seen: unknown[] = [];
+function Words() {
+  seen.splice(0, 2, usePages(), usePage());
+  return null;
+}
+
 test('a compiled post is rendered with files of its release and with links', async () => {
   await startWithTexts('links: { newTab: new tab }');
-  answerCalls(() => ({ body: JSON.stringify(nodes) }));
+  // The first answer is lost.
+  const answers = [{ status: 503, body: '[]' }, { body: JSON.stringify(nodes) }];
+  const address = '/pages/blog/first.en.json';
+  answerCalls((path) => (path === address && answers.shift()) || { body: '' });
   const { container } = await act(async () =>
     render(
-      <InSite path={compiled.path} pages={[compiled]}>
+      <InSite path={`${compiled.path}?language=en`} pages={[compiled]}>
         <Suspense>
           <PageText />
+          <Words />
         </Suspense>
       </InSite>,
     ),
@@ -31,11 +42,14 @@ test('a compiled post is rendered with files of its release and with links', asy
   expect(screen.getByRole('img', { name: 'A pig' }).getAttribute('src')).toBe('/resources/pig.svg');
   const srcset = '/resources/a-320.avif 320w, /resources/a-800.avif 800w';
   expect(container.querySelector('source')?.getAttribute('srcset')).toBe(srcset);
-  const leads = screen.getAllByRole('link').map((each) => each.getAttribute('href'));
-  expect(leads).toEqual([
-    '/home?a=b#c',
-    '/blog/first#part',
-    '/resources/a.pdf',
-    'https://a.example',
+  const links = screen.getAllByRole<HTMLAnchorElement>('link');
+  expect(links.map((each) => `${each.getAttribute('href')} ${each.target}`)).toEqual([
+    '/home?language=en&a=b#c ',
+    '/blog/first?language=en#part ',
+    '/resources/a.pdf ',
+    'https://a.example _blank',
   ]);
+  const [title, description] = ['First', 'What it says'];
+  const post = { ...compiled, title, description, tags: ['mud'], minutes: 1 };
+  expect(seen).toEqual([[post], post]);
 });
