@@ -31,7 +31,6 @@ const load: Record<keyof typeof descriptions, () => Promise<(command: Command) =
 const program = new Command('portfolio')
   .description('Develops, checks, releases and rolls back the parts of the site, each by itself.')
   .version(manifest.version)
-  .enablePositionalOptions()
   .exitOverride()
   .showHelpAfterError('Add --help to see how it is used.')
   .addHelpText('after', '\nExit codes: 0 done, 1 refused or not there, 2 wrong use, 70 a defect.');
@@ -42,7 +41,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  const called = process.argv.slice(2).find((word) => word !== 'help' && !word.startsWith('-'));
+  const called = process.argv.slice(2).find((word) => word !== 'help');
   for (const [name, description] of Object.entries(descriptions)) {
     const command = program.command(name).description(description);
     if (name !== called) continue;

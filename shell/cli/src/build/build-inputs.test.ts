@@ -1,24 +1,35 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
-import { writeFiles } from '@portfolio/test-support/temporary-store.ts';
-import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { hashInputs } from './build-inputs.ts';
+import { expect, jest, test } from '@jest/globals';
+import { temporaryFolder, writeFiles } from '@portfolio/test-support/temporary-store.ts';
 
-test('a changed, new or removed file of a section is an input of its build, a test or what is built is none', async () => {
-  const source = await tinySection({ 'posts/one.md': 'One' });
-  const hashes = [hashInputs(source)];
-  for (const changed of [
-    { 'src/page.tsx': 'export default () => null;' },
-    { 'locales/fr.yaml': 'pig: { title: Cochon }' },
-    { 'posts/two.md': 'Two' },
-  ]) {
-    await writeFiles(source, changed);
-    hashes.push(hashInputs(source));
+const repository = temporaryFolder();
+jest.unstable_mockModule('../own-package.ts', () => ({ repository }));
+const { hashInputs } = await import('./build-inputs.ts');
+
+const ofAll = `shell/contract/a.ts shell/kit/src/a.ts shell/locales/en.yaml shell/cli/src/pages/a.ts
+  rspack.shared.ts package-lock.json`;
+const ofSection = 'remote-pig/package.json remote-pig/src/page.tsx remote-pig/posts/one.md';
+const ofShell = 'shell/wall.svg shell/src/pages/page.tsx shell/resources/pigs/pig.svg';
+const ofNone = `shell/e2e/a.ts shell/src/a.test.ts api/a.ts remote-pig/src/page.test.tsx
+  remote-pig/dist/a.mjs remote-pig/node_modules/a.js`;
+
+test.each([
+  ['shell and section', ofAll, [3, 3]],
+  ['a section', ofSection, [1, 3]],
+  ['the shell', ofShell, [3, 1]],
+  ['neither', ofNone, [1, 1]],
+])('a new, changed or removed file is an input of the build of %s', async (_of, all, differ) => {
+  const hashes = () => ['shell', 'remote-pig'].map((it) => hashInputs(path.join(repository, it)));
+  for (const file of all.split(/\s+/)) {
+    const found = [hashes()];
+    for (const content of ['', 'changed']) {
+      await writeFiles(repository, { [file]: content });
+      found.push(hashes());
+    }
+    const numbers = [0, 1].map((at) => new Set(found.map((each) => each[at])).size);
+    expect([file, ...numbers]).toEqual([file, ...differ]);
+    await rm(path.join(repository, file));
+    expect(hashes()).toEqual(found[0]);
   }
-  await rm(path.join(source, 'posts/one.md'));
-  hashes.push(hashInputs(source));
-  expect(new Set(hashes).size).toBe(hashes.length);
-  await writeFiles(source, { 'src/page.test.tsx': '', 'dist/a.mjs': '', 'node_modules/a.js': '' });
-  expect(hashInputs(source)).toBe(hashes.at(-1));
 });

@@ -34,11 +34,10 @@ test('a token is made, added by its hash, listed and removed, and the log has th
     ['frame of all sections. For example: npx portfolio token add blog', 'shell', hash],
     ['"tomorrow" is no day. For example: --until', 'blog', hash, '--until', 'tomorrow'],
     ['2026-11-01 is over: the token would open', 'blog', hash, '--until', '2026-11-01'],
-  ] as const)
-    expect(await ask('add', ...words)).toEqual({
-      code: 2,
-      says: expect.stringContaining(sentence),
-    });
+  ] as const) {
+    const said = await ask('add', ...words);
+    expect(said).toEqual({ code: 2, says: expect.stringContaining(sentence) });
+  }
   expect((await ask('remove', id)).says).toBe(`The token ${id} opens nothing any more.\n`);
   expect((await ask('remove', id)).says).toContain(`There is no token "${id}".`);
   const log = await runCommand({ DATA_DIR: folder }, ['releases', 'log']);

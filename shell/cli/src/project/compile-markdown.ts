@@ -74,9 +74,7 @@ async function parse({ text, language }: MarkdownFile): Promise<Tree> {
     processors ??= createProcessors();
     const { inEnglish, others } = await processors;
     const processor = others.get(language) ?? inEnglish;
-    const tree = await processor.run(processor.parse(text));
-    const json = JSON.stringify(tree, (key, value) => (key === 'position' ? undefined : value));
-    return Buffer.from(json);
+    return Buffer.from(JSON.stringify(await processor.run(processor.parse(text))));
   };
   const from = JSON.stringify([text, language, parser, packages]);
   const parsed = packages
@@ -118,7 +116,7 @@ async function createProcessors() {
 
 function nodesOf(tree: Tree): PageNode[] {
   const jsx = (type: unknown, props: object) => ({ type, props });
-  const options = { Fragment: '', jsx, jsxs: jsx, passKeys: false, tableCellAlignToStyle: false };
+  const options = { Fragment: '', jsx, jsxs: jsx, tableCellAlignToStyle: false };
   const root = toJsxRuntime(tree, options as never) as Exclude<PageNode, string>;
   return [root.props.children ?? []].flat();
 }

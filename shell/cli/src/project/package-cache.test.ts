@@ -6,14 +6,15 @@ import { makeOnce, removeUnused } from './package-cache.ts';
 const folder = path.join(import.meta.dirname, '../../../../node_modules/.cache/portfolio/tests');
 
 test('what no deploy has used for 30 days is removed from the cache', async () => {
-  const [used, unused] = [crypto.randomUUID(), crypto.randomUUID()];
+  const names = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const make = async () => Buffer.from('a picture');
-  for (const name of [used, unused]) {
-    await makeOnce(`tests/${name}`, make);
-    await utimes(path.join(folder, name), 0, 0);
+  for (const [at, days] of [99, 29.9, 30.1].entries()) {
+    await makeOnce(`tests/${names[at]}`, make);
+    const lastUsed = Date.now() / 1000 - days * 24 * 3600;
+    await utimes(path.join(folder, names[at] ?? ''), lastUsed, lastUsed);
   }
-  await makeOnce(`tests/${used}`, make);
+  expect(String(await makeOnce(`tests/${names[0]}`, async () => Buffer.of()))).toBe('a picture');
   await removeUnused();
   const kept = await readdir(folder);
-  expect([used, unused].map((name) => kept.includes(name))).toEqual([true, false]);
+  expect(names.map((name) => kept.includes(name))).toEqual([true, true, false]);
 });

@@ -18,7 +18,7 @@ export interface Deployable {
 
 /** The name of a section from its package or folder, such as `@team/remote-blog`. */
 export function sectionName(text: string): string {
-  return text.replace(/^.*remote-/, '');
+  return text.replace(/.*remote-/, '');
 }
 
 /** Lists what the repository can deploy: the shell and every `remote-*` folder. */

@@ -143,7 +143,7 @@ function readMarkdown(source: string, file: string) {
 function readFront(text: string, file: string): z.infer<typeof frontMatterSchema> {
   let value: unknown;
   try {
-    value = load(text, { schema: FAILSAFE_SCHEMA, maxDepth: 6, maxAliases: 0 });
+    value = load(text, { schema: FAILSAFE_SCHEMA, maxAliases: 0 });
   } catch (error) {
     throw new Error(`${file} cannot be read: ${printable((error as Error).message)}.`);
   }

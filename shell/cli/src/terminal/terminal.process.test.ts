@@ -15,6 +15,7 @@ test.each([
   [59_999, '< 1 min'],
   [60_000, '1 min'],
   [3_599_999, '59 min'],
+  [3_600_000, '1 h'],
   [90_000_000, '1 d'],
 ])('what was %i ms ago is %s old', (ms, age) => {
   jest.useFakeTimers({ now: ms });
@@ -23,19 +24,22 @@ test.each([
 });
 
 test.each([
-  ['ENOSPC', 1, 'The disk of this machine is full: make room on it, and try again. (why)'],
-  ['EACCES', 1, 'The system refuses it: why. Is DATA_DIR a folder, and may this user write it?'],
-  ['EMUD', 70, 'Error: why'],
+  ['ENOSPC', 1, 'The disk of this machine is full: make room on it, and try again. (a\n�)'],
+  ['EACCES', 1, 'The system refuses it: a\n�. Is DATA_DIR a folder, and may this user write it?'],
+  ['EMUD', 70, 'Error: a\n\u009b'],
 ])('after %s the exit code is %i, and what to do is said', (code, exitCode, sentence) => {
   const says = jest.spyOn(console, 'error').mockImplementation(() => {});
-  expect(exitCodeOf(Object.assign(new Error('why'), { code }))).toBe(exitCode);
+  expect(exitCodeOf(Object.assign(new Error('a\n\u009b'), { code }))).toBe(exitCode);
   expect(stripVTControlCharacters(String(says.mock.lastCall))).toBe(sentence);
 });
 
 const portfolio = path.join(import.meta.dirname, '../portfolio.ts');
 
 test('each command, argument and option has words that say what it is', async () => {
-  const helps = [String(spawnSync(process.execPath, [portfolio, '--help']).stdout)];
+  const { status, stdout } = spawnSync(process.execPath, [portfolio, '--help']);
+  const ends = 'Exit codes: 0 done, 1 refused or not there, 2 wrong use, 70 a defect.\n';
+  expect([status, String(stdout).split('\n\n').at(-1)]).toEqual([0, ends]);
+  const helps = [String(stdout)];
   for (const name of ['deploy', 'dev', 'messages', 'new', 'releases', 'token']) {
     const module: Record<string, (it: Command) => void> = await import(`../commands/${name}.ts`);
     for (const define of Object.values(module)) {

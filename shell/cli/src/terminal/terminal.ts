@@ -25,9 +25,9 @@ export function exitCodeOf(error: unknown): number {
     return say(error.message, 2);
   if (refusals.some((Refusal) => error instanceof Refusal)) return say((error as Error).message, 1);
   const { message, code = '' } = error as NodeJS.ErrnoException;
-  if (/^(ENOSPC|EDQUOT)$/.test(code))
+  if (/ENOSPC|EDQUOT/.test(code))
     return say(`The disk of this machine is full: make room on it, and try again. (${message})`, 1);
-  if (/^(EACCES|EPERM|EROFS|ENOTDIR)$/.test(code))
+  if (/EACCES|EPERM|EROFS|ENOTDIR/.test(code))
     return say(
       `The system refuses it: ${message}. Is DATA_DIR a folder, and may this user write it?`,
       1,
