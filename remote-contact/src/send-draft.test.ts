@@ -45,26 +45,20 @@ test('sent: success for 5 s, and the form is empty', async () => {
   expect(outcome()).toEqual({ message: '', progress: 'sent', lacksAddress: false });
 });
 
-test.each([false, undefined, '', 0, null])(
-  'not sent yet (%j): a warning for 5 s, and the text stays',
-  async (answer) => {
-    callApi.mockResolvedValue(answer);
-    await sendDraft(draft);
-    const warning = { kind: 'warning', path: 'hints.mailFailure', seconds: 5 };
-    expect(hintsShown()).toEqual([loading, warning]);
-    expect(outcome()).toEqual({ message: 'Hi', progress: 'idle', lacksAddress: false });
-  },
-);
+test.each([false, undefined, '', 0, null])('not yet sent (%j): the text stays', async (answer) => {
+  callApi.mockResolvedValue(answer);
+  await sendDraft(draft);
+  const warning = { kind: 'warning', path: 'hints.mailFailure', seconds: 5 };
+  expect(hintsShown()).toEqual([loading, warning]);
+  expect(outcome()).toEqual({ message: 'Hi', progress: 'idle', lacksAddress: false });
+});
 
-test.each(['', 'zoe', 'zoe@example'])(
-  'the address %j: an error for 5 s, and nothing is sent',
-  async (email) => {
-    expect(await sendDraft({ ...draft, email })).toBe(false);
-    expect(hintsShown()).toEqual([{ kind: 'error', path: 'hints.faultyMail', seconds: 5 }]);
-    expect(callApi).not.toHaveBeenCalled();
-    expect(outcome()).toEqual({ message: 'Hi', progress: 'idle', lacksAddress: true });
-  },
-);
+test.each(['', 'zoe', 'zoe@example'])('nothing is sent to the address %j', async (email) => {
+  expect(await sendDraft({ ...draft, email })).toBe(false);
+  expect(hintsShown()).toEqual([{ kind: 'error', path: 'hints.faultyMail', seconds: 5 }]);
+  expect(callApi).not.toHaveBeenCalled();
+  expect(outcome()).toEqual({ message: 'Hi', progress: 'idle', lacksAddress: true });
+});
 
 test.each([
   [apiError(400, 'Bad Request'), { words: 'Bad Request', ...kept }],

@@ -21,7 +21,7 @@ export function Mascot() {
       setAwake(true);
       if (eyes.current) lookAfter(eyes.current, event);
     };
-    document.addEventListener('pointermove', look, { passive: true });
+    document.addEventListener('pointermove', look);
     document.addEventListener('focusin', look);
     // A timer, since an endless animation would keep the main thread painting in between.
     const blinks = setInterval(() => lids.current?.animate({ opacity: [1, 1] }, 130), 5200);

@@ -29,7 +29,8 @@ describe.each(projects)('$name', (project) => {
   const sketches = project.story ? [{ path: project.story.sketch }] : [];
 
   test.each([...project.images, ...sketches].flatMap(drawn))('has the picture %s', async (name) => {
-    const file = ['png', 'webp', 'jpg'].map((end) => resource(`${name}.${end}`)).find(existsSync);
+    const named = (end: string) => path.join(section, `resources/${name}.${end}`);
+    const file = ['png', 'webp', 'jpg'].map(named).find(existsSync);
     const { width = 0, height = 0 } = file ? await sharp(file).metadata() : {};
     expect([width >= 1600, width / height]).toEqual([true, 16 / 10]);
   });
@@ -96,8 +97,4 @@ function keysOf(project: Project): string[] {
     ...images.flatMap(({ alt, header }) => [alt, header]),
     ...(story ? [story.number, story.counted] : []),
   ];
-}
-
-function resource(file: string): string {
-  return path.join(section, 'resources', file);
 }

@@ -46,6 +46,7 @@ test('choices reach other tabs and keep the address', async ({
 test('the scrollbar is in the theme, and all of a choice can be pressed', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.locator('html')).not.toHaveCSS('scrollbar-color', 'auto');
+  await expect(page.locator('header select[autocomplete=off]')).toHaveCount(2);
   // Phones zoom into selects with smaller letters; all of its face is pressed.
   for (const select of await page.getByRole('combobox').all()) {
     await expect(select).toHaveCSS('font-size', '16px');

@@ -37,10 +37,7 @@ test('each way to the owner works, is explained, and can be copied', async ({ pa
   await page.evaluate(() => scrollBy(0, 20));
   await expect(tooltip).toBeHidden();
 
-  for (const [key, value] of [
-    ['copyPhone', owner.phone],
-    ['copyEmail', owner.email],
-  ] as const) {
+  for (const [key, value] of Object.entries({ copyPhone: owner.phone, copyEmail: owner.email })) {
     if (value === '') continue;
     await expect(page.getByRole('link', { name: value, exact: true })).toBeVisible();
     await page.getByRole('button', { name: text(`contact.findMe.${key}`) }).click();
@@ -82,9 +79,7 @@ test('home links to its evidence, and ends with ways to reach the owner', async 
   await expect.poll(() => page.evaluate(copied)).toBe(owner.email);
   for (const { url } of owner.profiles)
     await expect(main.locator(`a[rel~=me][href="${url}"]`)).toBeVisible();
-  await main
-    .getByRole('link', { name: text('home.header.write') })
-    .last()
-    .click();
+  const write = main.getByRole('link', { name: text('home.header.write') });
+  await write.last().click();
   await expect(page).toHaveURL(/\/contact$/);
 });

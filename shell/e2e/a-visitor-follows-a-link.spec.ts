@@ -3,6 +3,7 @@ import { games, owner, type Project, projects } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { markDocument } from './fixtures/requests.ts';
 import { firstLine, otherLanguage, text } from './fixtures/text.ts';
+import { computer, phone } from './fixtures/windows.ts';
 
 /** The latest game is on the first screen of a computer and of a phone, and can be played. */
 async function expectLatestGame(page: Page, language: string): Promise<void> {
@@ -10,11 +11,8 @@ async function expectLatestGame(page: Page, language: string): Promise<void> {
   const part = page.locator('section').filter({ has: page.getByRole('heading', { name }) });
   const play = part.getByRole('link', { name: text('home.latest.play', language) });
   await expect(play).toHaveAttribute('href', games[0]?.play ?? '');
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
+  for (const size of [phone, computer]) {
+    await page.setViewportSize(size);
     await expect(play).toBeInViewport({ ratio: 1 });
     await expect(part.locator('img')).toBeInViewport({ ratio: 1 });
   }

@@ -7,9 +7,11 @@ import { text } from './fixtures/text.ts';
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const thumbnailOf = (page: Page, place: number) =>
-  page.getByRole('button', {
-    name: `${text('lightbox.open')}: ${text(lastProject.images[place]?.alt ?? '')}`,
-  });
+  page
+    .getByRole('button', {
+      name: `${text('lightbox.open')}: ${text(lastProject.images[place]?.alt ?? '')}`,
+    })
+    .and(page.locator('[aria-haspopup=dialog]'));
 
 /** Opens the first picture of a project, and waits until it is loaded. */
 async function openPicture(page: Page) {
@@ -98,6 +100,8 @@ test.describe('without its file', () => {
   });
 });
 
+const names = ['previous', 'next', 'zoomOut', 'zoomIn', 'close'];
+
 test('a logo has a scale up to 50', async ({ page }) => {
   test.skip(logos.length === 0, 'The owner shows no logos.');
   const small = { width: 320, height: 640 };
@@ -107,17 +111,24 @@ test('a logo has a scale up to 50', async ({ page }) => {
   const lightbox = page.getByRole('dialog', { name: text(lastLogo.header) });
   const button = (name: string) => lightbox.getByRole('button', { name: text(`lightbox.${name}`) });
   const scale = lightbox.getByRole('status');
-  await expect(lightbox.getByRole('toolbar')).toContainText(`${logos.length} / ${logos.length}`);
+  await expect(lightbox).toHaveAccessibleDescription(
+    text(lastLogo.description).replaceAll('\n', ' '),
+  );
+  const toolbar = lightbox.getByRole('toolbar', { name: text('lightbox.toolbar') });
+  await expect(toolbar).toContainText(`${logos.length} / ${logos.length}`);
   await button('zoomIn').click();
   await expect(scale).toHaveText('150%');
-  await page.keyboard.press('+');
+  await button('zoomOut').click();
+  await expect(scale).toHaveText('100%');
+  await expect(button('zoomOut')).toHaveAttribute('aria-disabled', 'true');
+  for (const key of '++-+') await page.keyboard.press(key);
   await expect(scale).toHaveText('200%');
   for (let half = 4; half < 100; half += 1) await page.keyboard.press('+');
   await expect(scale).toHaveText('5000%');
   await expect(button('zoomIn')).toHaveAttribute('aria-disabled', 'true');
   for (const size of [small, { width: 568, height: 320 }]) {
     await page.setViewportSize(size);
-    const boxes = await Promise.all((await lightbox.getByRole('button').all()).map(boxOf));
+    const boxes = await Promise.all(names.map(button).map(boxOf));
     expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
     for (const box of boxes) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
   }

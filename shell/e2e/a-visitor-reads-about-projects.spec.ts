@@ -21,8 +21,10 @@ test('every project has its parts in order, and loads only what it shows', async
 
   const names = page.getByRole('article').getByRole('heading', { level: 2 });
   await expect(names).toHaveText(projects.map(({ name }) => text(name)));
-  for (const { name, facts, texts, images, externalLinks } of projects) {
-    const project = page.getByRole('article', { name: text(name) });
+  for (const { name, kind, facts, texts, images, externalLinks } of projects) {
+    const said = ':has([itemprop=name]):has([role=tabpanel][itemprop=description]:first-child)';
+    const typed = page.locator(`[itemscope][itemtype="https://schema.org/${kind}"]${said}`);
+    const project = page.getByRole('article', { name: text(name) }).and(typed);
     for (const words of text(facts).split(/: |\n/))
       await expect(project.getByText(words, { exact: true }).first()).toBeVisible();
     const tabs = project.getByRole('tablist', { name: text(name) }).getByRole('tab');

@@ -37,9 +37,12 @@ test('the keyboard alone sends a message; fields suit what is typed', async ({ p
   }
 
   for (const [field, hints] of [
-    [form.firstName, '[enterkeyhint=send][autocomplete=given-name]'],
-    [form.lastName, '[enterkeyhint=send][autocomplete=family-name]'],
-    [form.email, '[enterkeyhint=send][autocomplete=email][spellcheck=false][type=email]'],
+    [form.firstName, '[enterkeyhint=send][autocomplete=given-name][maxlength="200"]'],
+    [form.lastName, '[enterkeyhint=send][autocomplete=family-name][maxlength="200"]'],
+    [
+      form.email,
+      '[enterkeyhint=send][autocomplete=email][spellcheck=false][type=email][aria-required=true]',
+    ],
     [form.message, '[enterkeyhint=enter]'],
   ] as const)
     await expect(field.and(page.locator(hints))).toBeVisible();
@@ -54,12 +57,8 @@ test('the keyboard alone sends a message; fields suit what is typed', async ({ p
       const inner = area.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
       return Math.round((100 * inner) / parseFloat(lineHeight)) / 100;
     });
-  for (const [lines, shown] of [
-    [1, 9],
-    [14, 14],
-    [30, 18],
-  ] as const) {
-    await form.message.fill('\n'.repeat(lines - 1));
+  for (const [lines, shown] of Object.entries({ 1: 9, 14: 14, 30: 18 })) {
+    await form.message.fill('\n'.repeat(Number(lines) - 1));
     await expect.poll(rows).toBe(shown);
   }
 });
@@ -84,9 +83,11 @@ test('a faulty address is flagged, described, and not sent', async ({ page, head
     await expect(form.email).toBeFocused();
   }
   const room = (left: number) => text('contact.message.room').replace('#', `${left}`);
-  await form.message.fill('x'.repeat(messageLimits.message - 10));
-  await expect(page.getByText(room(10), { exact: true })).toBeVisible();
-  await page.keyboard.insertText('y'.repeat(20));
+  await form.message.fill('x'.repeat(messageLimits.message - 501));
+  await expect(page.locator('#message-room')).toHaveCount(0);
+  await page.keyboard.insertText('y');
+  await expect(page.getByText(room(500), { exact: true })).toBeVisible();
+  await page.keyboard.insertText('y'.repeat(600));
   await expect(form.message).toHaveAccessibleDescription(room(0));
 
   await form.send.click();
@@ -106,7 +107,8 @@ test('the result of a message follows its writer', async ({ page, header, headin
   await header.link('home').click();
   await expect(heading).toContainText(text('home.header.accent'));
   await header.link('contact').click();
-  await expect(form.send).toHaveAttribute('aria-disabled', 'true');
+  const sending = page.locator('[aria-disabled=true][aria-busy=true]');
+  await expect(form.send.and(sending)).toBeVisible();
   await header.link('home').click();
   messages.release();
   await expect(form.hint).toHaveAttribute('data-kind', 'success');

@@ -38,10 +38,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     await page.emulateMedia({ reducedMotion });
     await page.goto('/home');
     const eyes = page.locator('header div:has(> img[src$="gaze.svg"])');
-    await page
-      .getByRole('link', { name: text('home.header.write') })
-      .first()
-      .focus();
+    const write = page.getByRole('link', { name: text('home.header.write') });
+    await write.first().focus();
     await expect(eyes).toHaveCount(isWelcome ? 1 : 0);
     await page.getByRole('banner').getByRole('link').first().focus();
     const across = () =>

@@ -186,14 +186,10 @@ test('all of an unknown or failed page is on one screen', async ({ page }) => {
     // A first load of a section that is lost keeps the text of the document.
     await page.goto(path === '/home' ? '/contact' : path);
     if (path === '/home') await page.locator(`header [href="${path}"]`).dispatchEvent('click');
-    for (const [width, height] of [
-      [844, 390],
-      [720, 450],
-      [1280, 560],
-    ] as const) {
-      await resizeWindow(page, { width, height });
+    for (const size of [turnedPhone, windows.low, { width: 1280, height: 560 }]) {
+      await resizeWindow(page, size);
       for (const part of ['h1', 'p', 'a, button:not([aria-pressed])', 'img'])
-        await expect(main.locator(part).last(), `${path} at ${width} px`).toBeInViewport({
+        await expect(main.locator(part).last(), `${path} at ${size.width} px`).toBeInViewport({
           ratio: 1,
         });
     }

@@ -43,12 +43,8 @@ test('the message box grows from 9 lines to 18, then scrolls', async ({ visitor 
   await visitor.goto('/contact');
   await visitor.click('textarea');
   let lines = 1;
-  for (const [wanted, rows] of [
-    [1, 9],
-    [14, 14],
-    [26, 18],
-  ] as const) {
-    for (; lines < wanted; lines += 1) await visitor.press('Enter');
+  for (const [wanted, rows] of Object.entries({ 1: 9, 14: 14, 26: 18 })) {
+    for (; lines < Number(wanted); lines += 1) await visitor.press('Enter');
     await visitor.answers(
       `const area = document.querySelector('textarea');
        const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(area);

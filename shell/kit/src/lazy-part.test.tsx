@@ -8,27 +8,24 @@ const Whole = ({ words }: { words: string }) => <p>{words}</p>;
 test.each([
   ['lost', 'no mud', () => Promise.reject(new Error('no mud'))],
   ['late', 'No answer in 3000 ms', () => new Promise<never>(() => {})],
-])(
-  'a part that is %s is replaced by its fallback, and requested again the next time',
-  async (_how, cause, fail) => {
-    jest.useFakeTimers();
-    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
-    const load = jest.fn<() => Promise<typeof Whole>>(fail);
-    const Part = lazyPart(load, Without, 3000);
-    const fetching = Part.fetch();
-    const { unmount } = await act(async () => render(<Part words="Said" />));
-    await act(() => jest.advanceTimersByTimeAsync(3000));
-    expect(await fetching).toBe(false);
-    expect(screen.getByText('Said, plainly')).toBeTruthy();
-    const said = 'A part of the page could not be loaded';
-    expect(warn).toHaveBeenLastCalledWith(said, new Error(cause));
-    unmount();
-    load.mockResolvedValue(Whole);
-    await act(async () => void render(<Part words="Said again" />));
-    expect(screen.getByText('Said again')).toBeTruthy();
-    jest.useRealTimers();
-  },
-);
+])('a part that is %s is replaced, and requested again', async (_how, cause, fail) => {
+  jest.useFakeTimers();
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const load = jest.fn<() => Promise<typeof Whole>>(fail);
+  const Part = lazyPart(load, Without, 3000);
+  const fetching = Part.fetch();
+  const { unmount } = await act(async () => render(<Part words="Said" />));
+  await act(() => jest.advanceTimersByTimeAsync(3000));
+  expect(await fetching).toBe(false);
+  expect(screen.getByText('Said, plainly')).toBeTruthy();
+  const said = 'A part of the page could not be loaded';
+  expect(warn).toHaveBeenLastCalledWith(said, new Error(cause));
+  unmount();
+  load.mockResolvedValue(Whole);
+  await act(async () => void render(<Part words="Said again" />));
+  expect(screen.getByText('Said again')).toBeTruthy();
+  jest.useRealTimers();
+});
 
 test('a part that is loaded renders at once', async () => {
   const Part = lazyPart(async () => Whole, Without);

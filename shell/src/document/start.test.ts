@@ -56,12 +56,13 @@ interface Surroundings {
 
 /** Opens a document with the script, as a browser does. */
 function open(surroundings: Surroundings = {}) {
-  const { before = '/before', isOk = () => true } = surroundings;
+  const { before = '/before', isOk = () => true, isSystemDark = false, isReload } = surroundings;
   const done = {
     reloads: 0,
     replaced: [] as URL[],
     addresses: [] as URL[],
     requests: [] as string[],
+    firstTheme: undefined as string | undefined,
   };
   const { href, search } = new URL(surroundings.address ?? 'http://localhost/contact');
   const scope = {
@@ -74,10 +75,7 @@ function open(surroundings: Surroundings = {}) {
       },
       replace: (to: URL) => done.replaced.push(to),
     },
-    history: {
-      state: null,
-      replaceState: (_: unknown, __: string, to: URL) => done.addresses.push(to),
-    },
+    history: { state: null, replaceState: (_: null, __: '', to: URL) => done.addresses.push(to) },
     fetch: async (url: string, { method, cache }: RequestInit) => {
       done.requests.push(`${method ?? cache} ${url}`);
       const ok = isOk(url);
@@ -91,15 +89,17 @@ function open(surroundings: Surroundings = {}) {
         Object.assign(this, JSON.parse(report));
       }
     },
-    matchMedia: () => ({ matches: surroundings.isSystemDark ?? false, addEventListener() {} }),
-    performance: {
-      getEntriesByType: () => [{ type: surroundings.isReload ? 'reload' : 'navigate' }],
-    },
+    matchMedia: (of: string) => ({
+      matches: isSystemDark && of.includes('dark'),
+      addEventListener() {},
+    }),
+    performance: { getEntriesByType: () => [{ type: isReload ? 'reload' : 'navigate' }] },
   };
   const element = document.createElement('script');
   Object.assign(element.dataset, { shell, entry, before });
   Object.defineProperty(document, 'currentScript', { configurable: true, value: element });
   new Function(...Object.keys(scope), `{${code}}`)(...Object.values(scope));
+  done.firstTheme = dataset.theme;
   document.dispatchEvent(new Event('readystatechange'));
   return done;
 }
@@ -119,10 +119,18 @@ test.each([
   ['that of the system where the stored one is unknown', 'pink', false, 'light'],
 ])('the first paint is in a theme: %s', (_which, stored, isSystemDark, theme) => {
   if (stored) localStorage.setItem('theme', stored);
-  open({ isSystemDark });
-  expect([dataset.theme, named('theme').value]).toEqual([theme, theme]);
+  const { firstTheme } = open({ isSystemDark });
+  expect([firstTheme, dataset.theme, named('theme').value]).toEqual([theme, theme, theme]);
   const bars = [...document.querySelectorAll<HTMLMetaElement>('meta')].map(({ media }) => media);
   expect(bars).toEqual(theme === 'dark' ? ['not all', ''] : ['', 'not all']);
+});
+
+test.each(['storage', 'pageshow'])('a theme chosen in another tab comes by %s', (event) => {
+  open();
+  choose('theme', 'light');
+  localStorage.setItem('theme', 'dark');
+  dispatchEvent(new Event(event));
+  expect(dataset.theme).toBe('dark');
 });
 
 test.each(['load', 'error'])('a picture is no skeleton after its %s', (event) => {
@@ -148,8 +156,10 @@ test('where storage is refused, a choice lasts as long as the page', () => {
 test('a document in another language than the chosen one is loaded again, once', () => {
   localStorage.setItem('language', 'de');
   expect(open({ address: 'http://localhost/home?language=en' }).reloads).toBe(0);
+  const cookie = jest.spyOn(document, 'cookie', 'set');
   expect(open().reloads).toBe(1);
-  expect(document.cookie).toContain('language=de');
+  expect(cookie).toHaveBeenCalledWith('language=de; Path=/; SameSite=Lax; Max-Age=31536000');
+  expect(root.style.visibility).toBe('hidden');
   root.style.visibility = '';
   expect(open({ isReload: true }).reloads).toBe(0);
 });
@@ -173,6 +183,16 @@ test('a language that is chosen before the app loads the document again, with wh
   expect(sessionStorage.getItem('typed')).toBeNull();
 });
 
+test('what is typed is stored where the app is lost, and else not', () => {
+  open();
+  write('message', 'Half a', 'input');
+  dispatchEvent(new Event('pagehide'));
+  expect(sessionStorage.length).toBe(0);
+  dataset.lost = '';
+  dispatchEvent(new Event('pagehide'));
+  expect(sessionStorage.getItem('typed')).toContain('Half a');
+});
+
 test('where the site cannot be reached, the page stays in its language', async () => {
   const done = open({ isOk: () => undefined });
   choose('language', 'de');
@@ -191,18 +211,15 @@ test('an app that runs stays, whatever it throws later, and applies choices itse
   expect([dataset.lost, dataset.theme]).toEqual([undefined, 'light']);
 });
 
-test.each(['dark', 'de'])(
-  'a field of a section with the name of a switch changes nothing: %s',
-  (value) => {
-    const done = open();
-    const form = document.querySelector('form') as HTMLElement;
-    for (const name of ['theme', 'language']) {
-      form.innerHTML = `<input name="${name}" value="${value}" />`;
-      form.firstElementChild?.dispatchEvent(new Event('change', { bubbles: true }));
-    }
-    expect([dataset.theme, localStorage.length, done.requests]).toEqual(['light', 0, []]);
-  },
-);
+test.each(['dark', 'de'])('a field that is named as a switch changes nothing: %s', (value) => {
+  const done = open();
+  const form = document.querySelector('form') as HTMLElement;
+  for (const name of ['theme', 'language']) {
+    form.innerHTML = `<input name="${name}" value="${value}" />`;
+    form.firstElementChild?.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  expect([dataset.theme, localStorage.length, done.requests]).toEqual(['light', 0, []]);
+});
 
 const failing = async () => {
   const stack = `at make (http://localhost/releases/shell/${shell}/main.mjs:1:2`;
@@ -228,9 +245,14 @@ test('an error of the app that is no import counts, one of an extension does not
   await turns();
   expect(done.replaced).toEqual([]);
   const reason = { stack: `at x (http://localhost/releases/shell/${shell}/main.mjs:1:2)` };
-  dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  for (const _turn of [1, 2])
+    dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
   await turns();
-  expect(done.replaced).toHaveLength(1);
+  expect([done.replaced.length, done.requests]).toEqual([1, ['HEAD /before']]);
+  const other = open();
+  dispatchEvent(new ErrorEvent('error', { filename: entry }));
+  await turns();
+  expect(other.replaced).toHaveLength(1);
 });
 
 test.each([
@@ -243,8 +265,11 @@ test.each([
   expect([dataset.lost, done.replaced]).toEqual(['', []]);
   // A retry begins with the live shell.
   expect(done.addresses.map(String)).toEqual(['http://localhost/home?a=b']);
-  document.getElementById('try-again')?.click();
+  const again = document.getElementById('try-again') as HTMLButtonElement;
+  again.click();
+  expect(again.disabled).toBe(true);
   await turns();
+  expect([again.disabled, done.requests.slice(-2)]).toEqual([false, [`reload ${entry}`, 'HEAD ']]);
   // Without a connection the readable page stays.
   expect(done.reloads).toBe('isOk' in surroundings ? 0 : 1);
 });
@@ -252,13 +277,15 @@ test.each([
 test('a form is posted by the browser until its page is ready, not without a connection', () => {
   open();
   write('message', 'Hello', 'input');
-  const post = () =>
-    document
-      .querySelector('form')
-      ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  const form = document.querySelector('form');
+  const post = () => form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false);
   expect(post()).toBe(false);
   expect(globalThis.visitor?.typed).toEqual({ message: 'Hello' });
   expect(post()).toBe(true);
   expect(globalThis.visitor?.typed).toEqual({});
+  write('message', 'Hello', 'input');
+  dataset.ready = '';
+  post();
+  expect(globalThis.visitor?.typed).toEqual({ message: 'Hello' });
 });

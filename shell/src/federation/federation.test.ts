@@ -10,13 +10,8 @@ const releaseOf = (section: string, id: string): SectionRelease => ({
   entry: `/${section}/${id}.mjs`,
   base: `http://localhost/${section}/${id}/`,
 });
-const entryOf = (section: string) => ({
-  section,
-  path: `/${section}`,
-  order: 1,
-  label: `${section}.document.title`,
-  icon: 'star',
-});
+const usual = { order: 1, label: '', icon: 'star' };
+const entryOf = (section: string) => ({ ...usual, section, path: `/${section}` });
 const map: ReleaseMap = {
   key: `blog@${live},home@${live},shell@${live}`,
   shell: '/shell/',
@@ -86,7 +81,7 @@ test('when the live release fails, the one before is opened, and the failure is 
   const cause = sectionLoader.failures.get(`home@${live}`);
   expect(cause).toBeInstanceOf(SyntaxError);
   expect(report.mock.calls).toEqual([[`home@${live}`, true, cause]]);
-  expect(console.warn).toHaveBeenCalledWith(expect.stringContaining(live), cause);
+  expect(console.warn).toHaveBeenCalledWith(`Release home@${live} failed`, cause);
 });
 
 test('a section without a working release has failed, and is loaded again once its failure is forgotten', async () => {
@@ -112,9 +107,7 @@ test('a release that replaces another stays until it throws', async () => {
 
 test('when a release is late, the one before is loaded too, the first to load is used, and none has failed', async () => {
   const late = Promise.withResolvers<ComponentType>();
-  open.mockImplementation((entry) =>
-    entry.includes(live) ? late.promise : Promise.resolve(Before),
-  );
+  open.mockImplementation(async (entry) => (entry.includes(live) ? late.promise : Before));
   const loading = sectionLoader.load('home');
   await jest.advanceTimersByTimeAsync(2999);
   expect(opened()).toHaveLength(1);
@@ -135,10 +128,14 @@ test('the pages below a section are known once the section is loaded', async () 
   expect(sectionLoader.pageAt('/blog/another')).toBeUndefined();
 });
 
-test('a release fails whose list of pages is incomplete', async () => {
-  answerCalls(() => ({ type: 'application/json', body: '[{ "path": "/blog/a-post" }]' }));
+test.each([
+  ['pages.json lists an incomplete page', Live, '[{ "path": "/blog/a-post" }]'],
+  ['The release exposes no page', undefined, '[]'],
+])('a release fails: %s', async (cause, page, body) => {
+  open.mockResolvedValue(page);
+  answerCalls(() => ({ type: 'application/json', body }));
   expect(await sectionLoader.load('blog')).toBeNull();
-  expect(String(sectionLoader.failures.get(`blog@${live}`))).toContain('incomplete page');
+  expect(sectionLoader.failures.get(`blog@${live}`)).toEqual(new Error(cause));
 });
 
 const thrownIn = (...places: string[]) =>

@@ -145,8 +145,7 @@ export function prefetchSections(): void {
     const entry = link?.origin === location.origin && navigationEntryAt(link.pathname);
     if (entry) void sectionLoader.load(entry.section);
   };
-  for (const type of ['pointerover', 'focusin'])
-    document.addEventListener(type, prefetch, { passive: true });
+  for (const type of ['pointerover', 'focusin']) document.addEventListener(type, prefetch);
 }
 
 async function fetchPages({ base, hasPages }: SectionRelease): Promise<readonly PageBelow[]> {

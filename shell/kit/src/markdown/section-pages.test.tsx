@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { answerCalls, InSite, startWithTexts } from '../testing/index.ts';
 import { PageText, usePage, usePages } from './section-pages.tsx';
 
-const words = { title: { en: 'First' }, description: { en: 'What it says' } };
+const words = { title: { en: 'First' }, description: { en: 'Of mud' } };
 const tags = { en: ['mud'] };
 const compiled = { path: '/blog/first', ...words, date: '2026-11-23', tags, minutes: { en: 1 } };
 const targets = ['/home?a=b#c', '#part', 'resources/a.pdf', 'https://a.example'];
@@ -28,16 +28,15 @@ test('a compiled post is rendered with files of its release and with links', asy
   const answers = [{ status: 503, body: '[]' }, { body: JSON.stringify(nodes) }];
   const address = '/pages/blog/first.en.json';
   answerCalls((path) => (path === address && answers.shift()) || { body: '' });
-  const { container } = await act(async () =>
-    render(
-      <InSite path={`${compiled.path}?language=en`} pages={[compiled]}>
-        <Suspense>
-          <PageText />
-          <Words />
-        </Suspense>
-      </InSite>,
-    ),
+  const page = (
+    <InSite path={`${compiled.path}?language=en`} pages={[compiled]}>
+      <Suspense>
+        <PageText />
+        <Words />
+      </Suspense>
+    </InSite>
   );
+  const { container } = await act(async () => render(page));
   await screen.findByText('a < b');
   expect(screen.getByRole('img', { name: 'A pig' }).getAttribute('src')).toBe('/resources/pig.svg');
   const srcset = '/resources/a-320.avif 320w, /resources/a-800.avif 800w';
@@ -49,7 +48,6 @@ test('a compiled post is rendered with files of its release and with links', asy
     '/resources/a.pdf ',
     'https://a.example _blank',
   ]);
-  const [title, description] = ['First', 'What it says'];
-  const post = { ...compiled, title, description, tags: ['mud'], minutes: 1 };
+  const post = { ...compiled, title: 'First', description: 'Of mud', tags: ['mud'], minutes: 1 };
   expect(seen).toEqual([[post], post]);
 });

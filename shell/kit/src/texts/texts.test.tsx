@@ -48,9 +48,8 @@ test('a text is shown as written', () => {
 });
 
 test('only values that a component passes are inserted into a text', () => {
-  const { container } = render(
-    <Text path="header.counted" values={{ count: 'four', other: 'x' }} />,
-  );
+  const values = { count: 'four', other: 'x' };
+  const { container } = render(<Text path="header.counted" values={values} />);
   expect(container.textContent).toBe('four pigs, {missing} and {toString}');
 });
 
