@@ -33,35 +33,18 @@ const pageOf = (set: LiveSet) => {
   return { ...describePage(request, owner, ''), prerendered: undefined };
 };
 
-const keyOfLive = () =>
-  ['games', 'home', 'shell'].map((name) => `${name}@${api.releases[name]?.id}`).join();
-
-const preloaded = (html: string) =>
-  [...html.matchAll(/<link rel="((?:module)?preload".*) \/>/g)].map(([, link]) => link);
-
-test('the import map has the hash of every script as it is served', async () => {
-  const { integrity } = jsonOf((await api.get('/home')).body, 'importmap');
+test('the import map has the hash of every script as it is served, and a preload repeats it', async () => {
+  const { body: html } = await api.get('/home');
+  const { integrity } = jsonOf(html, 'importmap');
+  const preloaded = [...html.matchAll(/"modulepreload" href="(.*?)" integrity="(.*?)"/g)];
+  expect(preloaded.map(([, address, hash]) => [address, hash])).toEqual(
+    Object.entries(integrity).filter(([address]) => !address.includes('/games/')),
+  );
   expect(Object.keys(integrity)).toHaveLength(3);
   for (const [address, hash] of Object.entries(integrity)) {
     const { body } = await api.get(address);
     expect(hash).toBe(`sha384-${createHash('sha384').update(body).digest('base64')}`);
   }
-});
-
-test('a page preloads only the shell and its own section, with their hashes, its texts and letters', async () => {
-  const { body } = await api.get('/games');
-  const { integrity } = jsonOf(body, 'importmap');
-  const [shell, games] = ['shell', 'games'].map((name) => {
-    const { id, entry } = api.releases[name] as Release;
-    const address = `/releases/${name}/${id}/${entry}`;
-    return `modulepreload" href="${address}" integrity="${integrity[address]}"`;
-  });
-  const rest = [
-    `preload" as="fetch" href="/api/locales/en?releases=${keyOfLive()}" crossorigin="anonymous"`,
-    `preload" as="font" type="font/woff2" href="/releases/shell/${api.releases.shell?.id}/resources/outfit.woff2" crossorigin="anonymous"`,
-  ];
-  expect(preloaded(body)).toEqual([shell, games, ...rest]);
-  expect(preloaded((await api.get('/nothing')).body)).toEqual([shell, ...rest]);
 });
 
 test('no text in embedded JSON can end its element', async () => {
@@ -200,14 +183,21 @@ test.each(['/home', '/nothing'])('%s runs and loads only resources of the site',
 
 test('a document has further security headers, where the site is served by HTTPS with HSTS', async () => {
   const { headers } = await open.get('/home');
-  expect(headers).toMatchObject({
+  expect(headers).toEqual({
+    date: expect.any(String),
+    connection: 'close',
+    'content-length': expect.any(String),
+    etag: expect.any(String),
+    'content-security-policy': expect.any(String),
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Language, Cookie, Accept-Encoding',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'strict-transport-security': 'max-age=31536000',
   });
-  expect(headers).not.toHaveProperty('x-powered-by');
   expect((await api.get('/home')).headers).not.toHaveProperty('strict-transport-security');
 });
 
@@ -223,7 +213,6 @@ test('inline scripts and styles are allowed by hash, an empty style included', a
   const scripts = ["'self'", ...new Set(hashes('script'))];
   expect(policy['script-src']).toBe(scripts.join(' '));
   expect(policy['style-src-elem']).toBe([...hashes('style'), hashOf()].join(' '));
-  expect(scripts.length).toBeGreaterThan(2);
   expect(answer.body).not.toMatch(/\s(nonce|on\w+|style)="/);
 });
 
@@ -270,18 +259,22 @@ test('a preview, and a page without the live shell, are other documents', async 
 });
 
 test('the map of releases has every section with its fallback', async () => {
-  const second = await addRelease(api.store, 'home', sectionFiles('home', 'Second'));
-  const map = jsonOf((await api.get('/home')).body, 'application/json');
-  const [live, before] = [second.id, String(api.releases.home?.id)];
-  const release = (name: string, id: string) => ({
-    id,
-    base: `/releases/${name}/${id}/`,
-    entry: `/releases/${name}/${id}/remoteEntry.11aa22bb.mjs`,
-  });
-  expect(map.sections.home).toEqual([release('home', live), release('home', before)]);
-  expect(Object.keys(map.sections).sort()).toEqual(['games', 'home']);
-  expect(map).toMatchObject({
-    createdAt: { home: second.createdAt.replace(/\.\d+/, '') },
-    pages: [{ section: 'home', ...second.page }, { path: '/games' }],
+  const { shell, home, games } = open.releases;
+  const second = await addRelease(open.store, 'home', sectionFiles('home', 'Second'));
+  const map = jsonOf((await open.get('/home')).body, 'application/json');
+  const release = ({ name, id, entry }: Release) => {
+    const base = `/releases/${name}/${id}/`;
+    return { id, base, entry: base + entry };
+  };
+  const [timeOf, refs] = [
+    (it?: Release) => it?.createdAt.replace(/\.\d+/, ''),
+    [games, second, shell],
+  ];
+  expect(map).toEqual({
+    key: refs.map((it) => `${it?.name}@${it?.id}`).join(),
+    createdAt: { shell: timeOf(shell), games: timeOf(games), home: timeOf(second) },
+    shell: `/releases/shell/${shell?.id}/`,
+    pages: [second, games].map((it) => ({ section: it?.name, ...it?.page })),
+    sections: { games: [release(games as Release)], home: [second, home as Release].map(release) },
   });
 });

@@ -28,8 +28,9 @@ const files = {
 };
 const idsOf = async (name: string) => (await readLiveOf(store.database, name)).ids;
 
-test('a release is described by its files, live, and in the log', async () => {
-  const release = await add('pig', files);
+test('a release is described by its files, of now, live, and in the log', async () => {
+  const release = await add('pig', files, {}, { createdAt: '2136-01-01T00:00:00.000Z' });
+  expect(Date.parse(release.createdAt)).toBeLessThanOrEqual(Date.now());
   expect(release.files).toEqual({
     'locales/en.yaml': { bytes: 33, integrity: expect.stringMatching(/^sha384-.{64}$/) },
     'remoteEntry.mjs': {
@@ -56,19 +57,13 @@ test('a page that the live release has as well was examined, and any other is', 
   await expect(add('sow', bad)).rejects.toThrow('has a handler: onclick');
 });
 
-test('a release is of now, whatever its build says', async () => {
-  const { createdAt } = await add('pig', files, {}, { createdAt: '2136-01-01T00:00:00.000Z' });
-  expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
-});
-
 test('a preview is logged and not live, and a check stores nothing', async () => {
   await add('pig', files, { isCheckOnly: true });
   expect(await listReleases(store)).toEqual([]);
-  const key = 'team';
-  const { id } = await add('pig', files, { isPreview: true, key });
+  const { id } = await add('pig', files, { isPreview: true, key: 'team' });
   expect(await idsOf('pig')).toEqual([]);
   expect(await readLog(store)).toMatchObject([
-    { key, did: 'publish a preview', section: 'pig', release: id },
+    { key: 'team', did: 'publish a preview', section: 'pig', release: id },
   ]);
 });
 
@@ -76,23 +71,38 @@ test('a preview is logged and not live, and a check stores nothing', async () =>
 const heavyScript = randomBytes(60_000).toString('base64');
 
 test.each([
-  ['has texts of another section', { 'locales/en.yaml': 'hog: { title: Hog }' }, 'below "pig"'],
-  ['has no entry', { 'remoteEntry.mjs': undefined }, 'entry is none of the files'],
-  ['has a heavy entry', { 'remoteEntry.mjs': heavyScript }, 'Its entry has'],
+  [
+    'has texts of another section',
+    { 'locales/en.yaml': 'pig: { document: { title: Pig } }\nhog: Hog' },
+    /^locales\/en\.yaml has the top-level key "hog"; a section's texts belong below "pig"\.$/,
+  ],
+  [
+    'has no entry',
+    { 'remoteEntry.mjs': undefined },
+    /^entry is no plain path\.\nentry is none of the files\.$/,
+  ],
+  [
+    'has a heavy entry',
+    { 'remoteEntry.mjs': heavyScript },
+    /^Its entry has 60,\d{3} bytes \(brotli\), 10,\d{3} more than the 50,000 that pig may load with its page\. Import less of it at first\.$/,
+  ],
   [
     'has a film of 17 MB',
     { 'film.mp4': 'x'.repeat(17_000_000) },
-    'film.mp4 has more than the 16,777,216 bytes of a file: make it smaller, or load it from another place',
+    /^film\.mp4 has more than the 16,777,216 bytes of a file: make it smaller, or load it from another place, which "origins" in package\.json names\.$/,
   ],
   [
     'has pages that no deploy writes',
     { 'fragments/pig.json': '[1]' },
-    'is not what a deploy writes',
+    /^fragments\/pig\.json is not what a deploy writes\.$/,
   ],
-])('a release that %s is refused, and leaves nothing', async (_what, changed, sentence) => {
+])('a release that %s is refused, and leaves nothing', async (_what, changed, fault) => {
   const all = Object.entries({ ...files, ...changed }).filter(([, text]) => text !== undefined);
   const refused = add('pig', Object.fromEntries(all) as Record<string, string>);
-  await expect(refused).rejects.toThrow(sentence);
+  const said = await refused.catch((error: Error) => error.message);
+  const [head, ...faults] = String(said).split('\n  - ');
+  expect(head).toBe('pig cannot go live. Correct this first:');
+  expect(faults.join('\n')).toMatch(fault);
   expect(await listReleases(store)).toEqual([]);
 });
 
@@ -113,7 +123,9 @@ test('a release that differs in rendered pages alone replaces the live one, whic
   // A release that was rolled back stays so, whatever it is rendered with, until it is named.
   await rollBack(store, 'games');
   const asked = render('three', 'anew', { isUnasked: true });
-  await expect(asked).rejects.toThrow('was rolled back and stays so');
+  await expect(asked).rejects.toThrow(
+    /^(games)@(\w{12}), which these sources make, was rolled back and stays so\. To make it live again: npx portfolio rollback \1 \2$/,
+  );
   const { id } = await render('three', 'anew');
   expect((await idsOf('games'))[0]).toBe(id);
 });
@@ -173,14 +185,18 @@ describe('a roll-back', () => {
 
   test('is refused without a release before, and nothing changes', async () => {
     await point(store, 'home', ids.slice(0, 1));
-    await expect(rollBack(store, 'home')).rejects.toThrow(
-      'home has no release before the live one. Name one with `npx portfolio rollback home <id>`; `npx portfolio releases` lists them. To take it off the site: npx portfolio releases retire home',
-    );
+    const sentence =
+      'home has no release before the live one. Name one with `npx portfolio rollback home <id>`; `npx portfolio releases` lists them.';
+    const more = `${sentence} To take it off the site: npx portfolio releases retire home`;
+    await expect(rollBack(store, 'home')).rejects.toThrow(new Error(more));
+    const ofShell = sentence.replaceAll('home', 'shell');
+    await expect(rollBack(store, 'shell')).rejects.toThrow(new Error(ofShell));
     expect(await idsOf('home')).toEqual(ids.slice(0, 1));
   });
 
   test.each(['ffffffffffff', '../../shell', 'x\0'])('to %j is refused', async (id) => {
-    await expect(rollBack(store, 'home', id)).rejects.toThrow(`There is no release ${id} of home.`);
+    const sentence = `There is no release ${id} of home. \`npx portfolio releases\` lists the ones there are.`;
+    await expect(rollBack(store, 'home', id)).rejects.toThrow(sentence);
     expect(await idsOf('home')).toEqual(ids);
   });
 
@@ -189,8 +205,8 @@ describe('a roll-back', () => {
     await lay(store, 'games', { 'remoteEntry.mjs': 'good' });
     const before = await idsOf('games');
     await loseFile(store, broken, 'remoteEntry.mjs');
-    const sentence = 'remoteEntry.mjs is not what its hash says';
-    await expect(rollBack(store, 'games')).rejects.toThrow(sentence);
+    const sentence = `games@${broken.id} cannot go live. Correct this first:\n  - remoteEntry.mjs is not what its hash says`;
+    await expect(rollBack(store, 'games')).rejects.toThrow(new Error(sentence));
     await loseRelease(store, broken);
     await expect(rollBack(store, 'games')).rejects.toThrow(`There is no release ${broken.id}`);
     expect(await idsOf('games')).toEqual(before);
@@ -223,8 +239,12 @@ describe('retiring', () => {
     await retire(store, 'games');
     expect(await retire(store, 'games')).toBe(ids[0]);
     expect(await rollBack(store, 'games')).toBe(ids[0]);
-    await expect(retire(store, 'blog')).rejects.toThrow('blog is not live');
-    await expect(retire(store, 'shell')).rejects.toThrow('Without the shell there is no site');
+    await expect(retire(store, 'blog')).rejects.toThrow(
+      'blog is not live, so there is nothing to retire.',
+    );
+    await expect(retire(store, 'shell')).rejects.toThrow(
+      'Without the shell there is no site, so it cannot be retired. Go back to the one before with: npx portfolio rollback shell',
+    );
   });
 });
 
@@ -253,12 +273,18 @@ describe('a change is checked against what is live', () => {
     const next = (expectLive: string) =>
       add('games', sectionFiles('games', 'Next'), { expectLive });
     const before = await listReleases(store);
-    const fault = `Meanwhile games@${games.id} went live, and you saw none.`;
+    const fault = `Meanwhile games@${games.id} went live, and you saw none. Look at it, and deploy again.`;
     await expect(next('')).rejects.toThrow(fault);
     expect(await listReleases(store)).toEqual(before);
     const { id } = await next(games.id);
     await next(games.id);
     const seen = { expectLive: games.id };
-    await expect(rollBack(store, 'games', games.id, seen)).rejects.toThrow(`games@${id}`);
+    await expect(rollBack(store, 'games', games.id, seen)).rejects.toThrow(
+      `Meanwhile games@${id} went live, and you saw ${games.id}.`,
+    );
+    await retire(store, 'games');
+    await expect(next(id)).rejects.toThrow(
+      `Meanwhile games was taken out of what is live, and you saw ${id}.`,
+    );
   });
 });

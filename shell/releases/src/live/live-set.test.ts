@@ -102,33 +102,40 @@ const faultsOf = (says: Partial<Contract>, texts = {}) =>
 
 /** Also one that is a property of every object. */
 const requires = (name: string, range = '*') => ({ requires: Object.fromEntries([[name, range]]) });
+const stands = (path: string, other: string) =>
+  `It has a page at ${path}, where ${other} stands. Choose another path, or ask the owner to take ${other} out (npx portfolio releases retire ${other}).`;
 
-test.each<[string, Partial<Contract>, string]>([
-  ['stands where another stands', { page: declaredPage('art', '/pigs/news') }, 'where news stands'],
-  ['stands below another', { page: declaredPage('art', '/home/pigs') }, 'where home stands'],
+test.each<[Partial<Contract>, string]>([
+  [{ page: declaredPage('art', '/pigs/news') }, stands('/pigs/news', 'news')],
+  [{ page: declaredPage('art', '/home/pigs') }, stands('/home/pigs', 'home')],
+  [{ pages: [{ path: '/pigs/news', ...words }] }, stands('/pigs/news', 'news')],
   ...['home.title', 'art', 'header.linksx', '__proto__.x', ''].map(
-    (label): [string, Partial<Contract>, string] => [
-      `is named by ${label}`,
+    (label): [Partial<Contract>, string] => [
       { page: { ...declaredPage('art'), label } },
-      'such as art.navigation',
+      `"page.label" is "${label}": the name in the navigation is a text of the section's own, such as art.navigation.`,
     ],
   ),
   [
-    'has a page where another stands',
-    { page: declaredPage('art', '/pigs'), pages: [{ path: '/pigs/news', ...words }] },
-    'It has a page at /pigs/news, where news stands',
+    requires('react', '^20.0.0'),
+    'art requires react ^20.0.0, but the shell provides 19.2.0. Change the range in its peerDependencies, or deploy a shell that provides it.',
   ],
-  ['requires a newer React', requires('react', '^20.0.0'), 'provides 19.2.0'],
-  ['requires a constructor', requires('constructor'), 'art requires constructor, which the shell'],
-  ['requires a prototype', requires('__proto__'), 'art requires __proto__, which the shell'],
-  ['has the name of texts of the shell', { name: 'header' }, 'give the section another name'],
+  ...['constructor', '__proto__'].map((name): [Partial<Contract>, string] => [
+    requires(name),
+    `art requires ${name}, which the shell does not provide. Reach it through the kit, or bundle it as a dependency.`,
+  ]),
   [
-    'calls what CONNECT_ORIGINS does not name',
-    { origins: ['https://api.example.com'] },
-    'names https://api.example.com, which pages of this site may not call',
+    { name: 'header', page: declaredPage('header') },
+    '"header" is the name of texts of the shell: give the section another name.',
   ],
-])('a section that %s is refused', async (_what, says, sentence) => {
-  expect(faultsOf(says)).toContainEqual(expect.stringContaining(sentence));
+  [
+    { origins: ['https://api.example.com', 'https://b.example'] },
+    '"origins" in its package.json names https://api.example.com, https://b.example, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.',
+  ],
+])('a section with %j is refused', async (says, sentence) => {
+  const texts = { [says.name ?? 'art']: { document: { title: 'Art' } } };
+  expect(faultsOf(says, { en: texts, de: texts })).toEqual([sentence]);
+  const lacks = `locales/de.yaml is missing, a language that the shell (${site.set?.shell.id}) offers.`;
+  expect(faultsOf(says, { en: texts })).toContain(lacks);
 });
 
 test.each([
@@ -141,8 +148,8 @@ test.each([
     de: { art: { document: {} } },
   };
   expect(faultsOf({}, texts).slice(1)).toEqual([
-    expect.stringMatching(/^locales\/en\.yaml.* is one line of at most 60 characters/),
-    expect.stringMatching(/^locales\/de\.yaml lacks the key "art\.document\.title", its name in/),
+    'locales/en.yaml: "art.document.title", its name in the navigation, is one line of at most 60 characters.',
+    'locales/de.yaml lacks the key "art.document.title", its name in the navigation ("page.label" in its package.json).',
   ]);
 });
 
@@ -181,11 +188,9 @@ test('a shell with a new language is refused with a line for each section that l
   ]);
 });
 
-test('an invalid document of a shell and unreadable texts are refused', async () => {
-  const files = { ...shellFiles, 'document.html': '<p></p>', 'locales/en.yaml': 'a: b: c' };
-  const { faults } = await examineFiles(await buildRelease('shell', files));
-  expect(faults).toEqual([
-    expect.stringMatching(/^locales\/en\.yaml cannot be read/),
-    'document.html lacks {{importMap}}, {{entry}}, {{releases}}, {{shellBefore}}: no page can be made of it.',
+test('a document of a shell that lacks marks is refused', async () => {
+  const files = { ...shellFiles, 'document.html': '<p>{{entry}}</p>' };
+  expect((await examineFiles(await buildRelease('shell', files))).faults).toEqual([
+    'document.html lacks {{importMap}}, {{releases}}, {{shellBefore}}: no page can be made of it.',
   ]);
 });

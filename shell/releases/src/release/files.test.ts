@@ -14,19 +14,19 @@ test.each([
 });
 
 const deep = (levels: number) => `${'{a: '.repeat(levels)}x${'}'.repeat(levels)}`;
+const long = (length: number) => `a: ${'x'.repeat(length - 3)}`;
 
-test('deep texts, and words that look like a key, are read', () => {
-  for (const text of [deep(10), `a: '"__proto__": b'`])
+test('deep and long texts, and words that look like a key, are read', () => {
+  for (const text of [deep(10), long(32_768), `a: '"__proto__": b'`])
     expect(parseTextsDocument(text, 'x')).toBeTruthy();
 });
 
 test.each([
-  ['a list', '- a', 'cannot be read: expected texts below keys'],
-  ['nothing', '', 'cannot be read: '],
+  ['nothing', '', 'cannot be read: expected a document, but the input is empty'],
   ['broken YAML', 'a: b: c', 'cannot be read: '],
   ['an alias', 'a: &x 1\nb: *x', 'cannot be read: '],
   ['a pit of brackets', deep(20), 'cannot be read: '],
-  ['too long a text', `a: ${'x'.repeat(32_768)}`, 'is larger than 32768 bytes'],
+  ['too long a text', long(32_769), `is larger than 32768 bytes: long texts are Markdown files`],
 ])('a file with %s is refused by its name', (_what, text, fault) => {
   expect(() => parseTextsDocument(text, 'locales/en.yaml')).toThrow(`locales/en.yaml ${fault}`);
 });
@@ -39,17 +39,11 @@ function read(files: readonly string[], text: string) {
 }
 const languages = [...'abcdefghijklmnopqrstuvwxy'].map((letter) => `locales/a${letter}.yaml`);
 
-test('a broken language is named, and what is no language is not read', async () => {
-  expect(await read(['locales/en.yaml', 'main.mjs'], '- a')).toEqual({
-    texts: {},
-    faults: [expect.stringMatching(/^locales\/en\.yaml cannot be read/)],
-  });
+test('a broken language is named, what is no language is not read, and nothing of too many', async () => {
+  const fault = 'locales/en.yaml cannot be read: expected texts below keys, such as "title: Hello"';
+  const broken = await read(['locales/en.yaml', 'main.mjs'], '- a');
+  expect(broken).toEqual({ texts: {}, faults: [fault] });
   expect((await read(languages.slice(1), 'a: b')).faults).toEqual([]);
-});
-
-test('too many languages are refused before one is read', async () => {
-  expect(await read(languages, 'a: b')).toEqual({
-    texts: {},
-    faults: ['it has texts in more than 24 languages'],
-  });
+  const faults = ['it has texts in more than 24 languages'];
+  expect(await read(languages, 'a: b')).toEqual({ texts: {}, faults });
 });

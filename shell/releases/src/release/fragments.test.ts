@@ -23,25 +23,36 @@ test.each([
 /** Grows in the parser, which repeats the bold text in each paragraph. */
 const repeated = `<main><p><b data-a="${'a'.repeat(20_000)}">${'<p>x'.repeat(100)}</main>`;
 
-test.each([
-  ['other JSON', '["en"]', 'is not what a deploy writes'],
-  ['no JSON', '{', 'is not what a deploy writes'],
-  ['a hash that is none', fragmentsOf('', { madeWith: '"' }), 'is not what a deploy writes'],
-  ['styles that end', fragmentsOf('', { css: '</style>' }), 'has "</" in its styles'],
-  ['the id of the slot', fragmentsOf('<p id="slot">'), 'has the id of a part of the document'],
-  ['what grows to 2 MB', fragmentsOf(repeated), 'is not read as it is written'],
-])('%s is refused', async (_what, text, sentence) => {
-  expect((await faultsOf(text)).join()).toContain(sentence);
-});
+const other = 'is not what a deploy writes';
+const page = (fault: string) =>
+  `is refused: ${['de', 'en'].map((language) => `its page in ${language} ${fault}`).join('; ')}`;
+const most = (count: number) => 'a'.repeat(count);
 
-test('markup is what the HTML parser writes, each file for itself', async () => {
-  const faults = await faultsOf(fragmentsOf('<p>b<br></p>'), fragmentsOf('<p>b<br/></p>'), '{');
-  expect(faults).toEqual([
-    expect.stringMatching(
-      /^fragments\/1\.json is refused: .*its page in en is not read as it is written\.$/,
+test('markup and styles are those of a deploy, each file for itself', async () => {
+  const rows: [text: string, fault?: string][] = [
+    ['["en"]', other],
+    ['{', other],
+    ['null', other],
+    ['1', other],
+    [fragmentsOf('').replace('"de"', '"d"'), other],
+    [fragmentsOf('', { madeWith: '"' }), other],
+    [fragmentsOf('', { rendered: '0123456789abc' }), other],
+    [fragmentsOf('', { stylesVersion: '6.6' }), other],
+    [fragmentsOf('', { css: '</style>' }), page('has "</" in its styles')],
+    [fragmentsOf('', { sheets: '</style>' }), page('has "</" in its styles')],
+    [fragmentsOf('<p id="slot">'), page('has the id of a part of the document: slot')],
+    // What grows to 2 MB.
+    [fragmentsOf(repeated), page('is not read as it is written')],
+    [fragmentsOf('<p>b<br/></p>'), page('is not read as it is written')],
+    [fragmentsOf('<p>b<br></p>')],
+    [fragmentsOf(most(500_000), { css: most(200_000), sheets: most(200_000) })],
+    ...[{ html: most(500_001) }, { css: most(200_001) }, { sheets: most(200_001) }].map(
+      (more): [string, string] => [fragmentsOf('', more), other],
     ),
-    'fragments/2.json is not what a deploy writes.',
-  ]);
+  ];
+  expect(await faultsOf(...rows.map(([text]) => text))).toEqual(
+    rows.flatMap(([, fault], at) => (fault ? [`fragments/${at}.json ${fault}.`] : [])),
+  );
 });
 
 const telling = '../../../test-support/src/telling-worker';
