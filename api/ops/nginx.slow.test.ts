@@ -91,18 +91,14 @@ test('a visitor is known by the address nginx sees, whatever they claim', async 
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });
 
-test.each([
-  '/healthz',
-  '/healthz/',
-  '/HEALTHZ',
-  '/%68ealthz',
-  '//healthz',
-  '/./healthz',
-  '/healthz?a',
-])('the health of the site is shown to no visitor by %s', async (target) => {
-  const { status } = await nginx.ask({ ':path': target }, undefined, '127.0.0.2');
-  expect(status).toBe(403);
-});
+const targets = '/healthz /healthz/ /HEALTHZ /%68ealthz //healthz /./healthz /healthz?a';
+test.each(targets.split(' '))(
+  'no visitor is shown the health of the site by %s',
+  async (target) => {
+    const { status } = await nginx.ask({ ':path': target }, undefined, '127.0.0.2');
+    expect(status).toBe(403);
+  },
+);
 
 test('the health of the site is shown on this machine', async () => {
   const { status, body } = await nginx.ask({ ':path': '/healthz' });

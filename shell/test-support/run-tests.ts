@@ -19,12 +19,8 @@ interface JestReport {
 }
 
 const jest = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  'node_modules/jest/bin/jest.js',
-  '--json',
-  `--outputFile=${ofJest}`,
-  '--selectProjects',
+  ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+  ...['node_modules/jest/bin/jest.js', '--json', `--outputFile=${ofJest}`, '--selectProjects'],
 ];
 const reporters = `--reporter=${process.env.CI ? 'line' : 'list'},json`;
 const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'shell/e2e', reporters];

@@ -1,32 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { isEmail } from './message-rules.ts';
 
-test.each([
-  'zoe@example.org',
-  'a@b.co',
-  "o'brien+site@mail.example.co.uk",
-  'müller@bücher.example',
-  'a@b.xn--p1ai',
-  'a@b.c1',
-])('%s looks like an address', (text) => {
+const addresses = `zoe@example.org a@b.co o'brien+site@mail.example.co.uk müller@bücher.example
+  a@b.xn--p1ai a@b.c1`;
+test.each(addresses.split(/\s+/))('%s looks like an address', (text) => {
   expect(isEmail(text)).toBe(true);
 });
 
+const parts = `zoe zoe@ @example.org zoe@example zoe@example.c zoe@.org zoe@example..org
+  zoe@example.org. zoe@exa@mple.org zoe,eve@example.org zoe@example.org,eve@example.org`;
 test.each([
   '',
-  'zoe',
-  'zoe@',
-  '@example.org',
-  'zoe@example',
-  'zoe@example.c',
-  'zoe@.org',
-  'zoe@example..org',
-  'zoe@example.org.',
+  ...parts.split(/\s+/),
   ' zoe@example.org',
   'zoe@example.org\nBcc: all@example.org',
   ...['\u0000', '\u001b', '\u007f', '\u0085'].map((control) => `zoe@example.org${control}`),
-  ...['zoe,eve@example.org', 'zoe@example.org,eve@example.org', 'zoe @example.org'],
-  'zoe@exa@mple.org',
+  'zoe @example.org',
   'zoe@example.org ',
   'Zoe <zoe@example.org>',
 ])('%j does not look like an address', (text) => {
@@ -42,10 +31,8 @@ test('an address of 254 characters is taken, a longer one is not', () => {
 // As long as an address may be, so that the pattern is tried, and without a valid last part.
 // A pattern that goes back would not answer before the time-out of the test.
 test.each([
-  'a'.repeat(254),
-  `a@${'b.'.repeat(126)}`,
-  `${'a@'.repeat(126)}b`,
-  `a@${'b.'.repeat(125)}c`,
+  ...['a'.repeat(254), `a@${'b.'.repeat(126)}`],
+  ...[`${'a@'.repeat(126)}b`, `a@${'b.'.repeat(125)}c`],
 ])('a text made for backtracking is answered', (text) => {
   expect(isEmail(text)).toBe(false);
 });

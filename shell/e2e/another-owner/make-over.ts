@@ -22,22 +22,12 @@ const series = {
 };
 const screenshots = ['dawn', 'noon', 'dusk'];
 
-const mascots = [
-  'remote-home/resources/mascot.svg',
-  'remote-contact/resources/behind.svg',
-  'remote-contact/resources/letter.svg',
-  'shell/drawings/head.svg',
-  'shell/resources/favicon.svg',
-  'shell/resources/mud-bath.svg',
-  'shell/resources/not-found.svg',
-];
+const mascots = `remote-home/resources/mascot.svg remote-contact/resources/behind.svg
+  remote-contact/resources/letter.svg shell/drawings/head.svg shell/resources/favicon.svg
+  shell/resources/mud-bath.svg shell/resources/not-found.svg`.split(/\s+/);
 /** Parts that this mascot does not have. */
-const moving = [
-  'remote-contact/resources/tail.svg',
-  'remote-home/resources/mascot/eyes.svg',
-  'remote-home/resources/mascot/gaze.svg',
-  'remote-home/resources/mascot/lids.svg',
-];
+const moving = `remote-contact/resources/tail.svg remote-home/resources/mascot/eyes.svg
+  remote-home/resources/mascot/gaze.svg remote-home/resources/mascot/lids.svg`.split(/\s+/);
 
 /**
  * Changes a checkout to the site of a photographer, only by what MAKE-IT-YOURS names: with another

@@ -41,8 +41,7 @@ test('imported CSS is a text in the script, with unique class names; its font is
     'src/look.module.css':
       '@font-face { font-family: Mud; src: url(./mud.woff2) }\n.box { top: 1px }\n',
     'src/plain.css': "@import './other.css';\n.plain { top: 2px }\n",
-    'src/other.css': '.other { top: 3px }\n',
-    'src/inline.css': '.inline { top: 4px }\n',
+    ...{ 'src/other.css': '.other { top: 3px }', 'src/inline.css': '.inline { top: 4px }' },
     'src/mud.woff2': 'mud',
   });
   const [target, nodeTarget] = [path.join(source, 'dist'), path.join(source, 'node')];
@@ -76,14 +75,11 @@ test('equal sources make an equal release in a folder of any name and depth', as
       const later = () => [import('./later.tsx'), import('dep/later.js')];
       export default () => <p className={look.mud} ref={() => void start()} onClick={later}>{JSON.stringify(dep)}</p>;`,
     'src/look.module.css': '.mud { background: url(./mud.woff2) }\n',
-    'src/mud.woff2': 'mud',
-    'src/one.ts': 'postMessage(1);\n',
-    'src/two.ts': 'postMessage(2);\n',
+    ...{ 'src/mud.woff2': 'mud', 'src/one.ts': 'postMessage(1);', 'src/two.ts': 'postMessage(2);' },
     'src/later.tsx': part('title'),
     'node_modules/dep/package.json': JSON.stringify({ name: 'dep', version: '1.0.0' }),
     'node_modules/dep/index.js': `export default [import.meta.url, new URL('./own.txt', import.meta.url).href];`,
-    'node_modules/dep/later.js': 'export default 1;',
-    'node_modules/dep/own.txt': 'text',
+    ...{ 'node_modules/dep/later.js': 'export default 1;', 'node_modules/dep/own.txt': 'text' },
   });
   const ids = new Map<string, string[]>();
   for (const folder of folders) {

@@ -45,6 +45,9 @@ const page = (markup: string, above = '') => ({
 const titled = (title: string) => ({ 'locales/de.yaml': `pig: { title: ${title} }` });
 const noText = (what: string) =>
   `locales/de.yaml: "pig.title" is ${what} and no text: put it in quotes.`;
+const noTag =
+  'locales/pt-br.yaml is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml.';
+const none = { 'locales/de.yaml': undefined, 'locales/en.yaml': undefined };
 const asks = 'src/page.tsx asks for the text pig.lost, which locales/';
 const lost = `${asks}de.yaml and locales/en.yaml lack.`;
 const losable = `src/page.tsx uses "lazy" of React, and a part that is lost would take the section with it: use "lazyPart" of "@portfolio/kit", which shows something in its place.`;
@@ -53,16 +56,8 @@ test.each<[string, Record<string, string | undefined>, ...string[]]>([
   ['a number', titled('2026'), noText('the number 2026')],
   ['nothing', titled('~'), noText('nothing')],
   ['a list', titled('[a, b]'), noText('a list')],
-  [
-    'a tag in small letters',
-    { 'locales/pt-br.yaml': 'pig: { title: Porco }' },
-    'locales/pt-br.yaml is no name for texts: a language is named by its tag, such as en.yaml or pt-BR.yaml.',
-  ],
-  [
-    'no texts at all',
-    { 'locales/de.yaml': undefined, 'locales/en.yaml': undefined },
-    'It has no folder locales/ with its texts.',
-  ],
+  ['a tag in small letters', { 'locales/pt-br.yaml': 'pig: { title: Porco }' }, noTag],
+  ['no texts at all', none, 'It has no folder locales/ with its texts.'],
   ['a lost text', page('<Text path="pig.lost" />'), lost],
   ['a lost text in a call', page("{text('pig.lost')}"), lost],
   ['a lost label', page("<Link label={'pig.lost'} />"), lost],

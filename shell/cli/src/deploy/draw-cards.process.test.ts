@@ -42,5 +42,6 @@ test('a card has letters of its sizes, the same on a machine without fonts', asy
   });
   expect(drawn.equals(await drawPostCard(card))).toBe(true);
   const { info } = await sharp(drawn).threshold().trim().toBuffer({ resolveWithObject: true });
-  expect([info.width / 10, info.height / 10].map(Math.round)).toEqual([80, 45]);
+  const place = [info.width, info.height, info.trimOffsetLeft, info.trimOffsetTop];
+  expect(place.map((pixels = 0) => Math.round(pixels / 10))).toEqual([80, 45, -8, -9]);
 });
