@@ -22,8 +22,10 @@ describe.each(languages)('in the language %s', (language) => {
 });
 
 describe.each(projects)('$name', (project) => {
-  test('has three screenshots or more', () => {
+  test('has three screenshots or more, an info tab first, and links that a browser opens safely', () => {
     expect(project.images.length).toBeGreaterThanOrEqual(3);
+    expect(project.texts[0]?.tabName).toBe('portfolio.tabs.info');
+    for (const { url } of project.externalLinks) expect(new URL(url).protocol).toBe('https:');
   });
 
   const sketches = project.story ? [{ path: project.story.sketch }] : [];
@@ -33,14 +35,6 @@ describe.each(projects)('$name', (project) => {
     const file = ['png', 'webp', 'jpg'].map(named).find(existsSync);
     const { width = 0, height = 0 } = file ? await sharp(file).metadata() : {};
     expect([width >= 1600, width / height]).toEqual([true, 16 / 10]);
-  });
-
-  test('links only to what the browser opens safely', () => {
-    for (const { url } of project.externalLinks) expect(new URL(url).protocol).toBe('https:');
-  });
-
-  test('begins with an info tab', () => {
-    expect(project.texts[0]?.tabName).toBe('portfolio.tabs.info');
   });
 });
 

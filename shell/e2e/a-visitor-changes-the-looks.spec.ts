@@ -20,12 +20,7 @@ test('skeletons replace texts until a slow answer arrives', async ({ page, heade
   await expect(page.getByRole('navigation', { name })).toBeVisible();
 });
 
-test('choices reach other tabs and keep the address', async ({
-  page,
-  context,
-  header,
-  heading,
-}) => {
+test('choices reach all tabs and keep the address', async ({ page, context, header, heading }) => {
   await page.goto('/home?language=en&pig=1#games');
   const other = await context.newPage();
   await other.goto('/home');

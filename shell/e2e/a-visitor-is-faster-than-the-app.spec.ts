@@ -12,9 +12,8 @@ test('a language chosen early keeps what was typed', async ({ page, header, form
   await header.language.selectOption(otherLanguage);
   await expect(page.locator('html')).toHaveAttribute('lang', otherLanguage);
   await expect(page).toHaveURL('/contact');
-  expect(await context.cookies()).toMatchObject([
-    { name: 'language', value: otherLanguage, sameSite: 'Lax' },
-  ]);
+  const cookie = { name: 'language', value: otherLanguage, sameSite: 'Lax' };
+  expect(await context.cookies()).toMatchObject([cookie]);
   await form.lastName.focus();
   await page.keyboard.type('Elk');
   await scripts.release();

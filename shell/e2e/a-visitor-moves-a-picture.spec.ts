@@ -6,12 +6,10 @@ import { text } from './fixtures/text.ts';
 // The final size of a picture, at once.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-const thumbnailOf = (page: Page, place: number) =>
-  page
-    .getByRole('button', {
-      name: `${text('lightbox.open')}: ${text(lastProject.images[place]?.alt ?? '')}`,
-    })
-    .and(page.locator('[aria-haspopup=dialog]'));
+const thumbnailOf = (page: Page, place: number) => {
+  const name = `${text('lightbox.open')}: ${text(lastProject.images[place]?.alt ?? '')}`;
+  return page.getByRole('button', { name }).and(page.locator('[aria-haspopup=dialog]'));
+};
 
 /** Opens the first picture of a project, and waits until it is loaded. */
 async function openPicture(page: Page) {
@@ -23,8 +21,7 @@ async function openPicture(page: Page) {
   return { lightbox, picture, scale: lightbox.getByRole('status') };
 }
 
-const boxOf = (part: Locator) =>
-  part.evaluate((it) => it.getBoundingClientRect().toJSON() as DOMRect);
+const boxOf = (of: Locator) => of.evaluate((it): DOMRect => it.getBoundingClientRect().toJSON());
 
 test('a click zooms at its point, a drag and arrow keys move the picture', async ({ page }) => {
   const { lightbox, picture, scale } = await openPicture(page);
@@ -111,9 +108,8 @@ test('a logo has a scale up to 50', async ({ page }) => {
   const lightbox = page.getByRole('dialog', { name: text(lastLogo.header) });
   const button = (name: string) => lightbox.getByRole('button', { name: text(`lightbox.${name}`) });
   const scale = lightbox.getByRole('status');
-  await expect(lightbox).toHaveAccessibleDescription(
-    text(lastLogo.description).replaceAll('\n', ' '),
-  );
+  const about = text(lastLogo.description).replaceAll('\n', ' ');
+  await expect(lightbox).toHaveAccessibleDescription(about);
   const toolbar = lightbox.getByRole('toolbar', { name: text('lightbox.toolbar') });
   await expect(toolbar).toContainText(`${logos.length} / ${logos.length}`);
   await button('zoomIn').click();

@@ -16,11 +16,10 @@ test('a project leads to its story and back', async ({ page, header, heading }) 
   await expect(heading).toBeFocused();
   await expect(page.getByText(text(story?.number ?? ''), { exact: true })).toBeVisible();
   const sketch = page.getByAltText(text('portfolio.story.sketch'));
-  const covered = () =>
-    sketch.evaluate((it) => getComputedStyle(it.closest('div') as Element).clipPath);
-  const before = await covered();
+  const clip = () => sketch.evaluate((it) => getComputedStyle(it.closest('div') ?? it).clipPath);
+  const before = await clip();
   await page.getByRole('slider', { name: text('portfolio.story.slide') }).press('End');
-  expect(await covered()).not.toBe(before);
+  expect(await clip()).not.toBe(before);
   const title = await heading.textContent();
   await expect(page).toHaveTitle(new RegExp(`^${RegExp.escape(String(title))} – `));
   await header.language.selectOption(otherLanguage);

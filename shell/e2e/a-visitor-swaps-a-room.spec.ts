@@ -11,10 +11,8 @@ test('the keyboard swaps home for its other edition', async ({ page, header, hea
   await page.goto('/home');
   const plan = page.getByRole('figure');
   await plan.scrollIntoViewIfNeeded();
-  const accent = () =>
-    page
-      .locator('#page-root')
-      .evaluate((room) => getComputedStyle(room).getPropertyValue('--accent'));
+  const room = page.locator('#page-root');
+  const accent = () => room.evaluate((it) => getComputedStyle(it).getPropertyValue('--accent'));
   const accentOfLive = await accent();
   const banner = await page.getByRole('banner').elementHandle();
   const swap = page.getByRole('button', { name: words('swap') });

@@ -11,14 +11,7 @@ import {
 } from './fixtures/releases.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test('a preview is shown only by its link, in every language', async ({
-  page,
-  header,
-  heading,
-  form,
-  context,
-  ownSite,
-}) => {
+test('only its link shows a preview', async ({ page, header, heading, form, context, ownSite }) => {
   const { live, before } = await releaseNewWords(ownSite);
   await putLive(ownSite, 'home', before);
   const badge = page.locator('[data-kind=info]');
@@ -66,9 +59,7 @@ test.describe('a previewed release that fails', () => {
 
   test('is shown as failed, without a fallback', async ({ page, header, heading, ownSite }) => {
     const live = await idOf(ownSite, 'home');
-    const hint = page
-      .locator('[data-kind=error]')
-      .filter({ hasText: text('notices.previewFailed') });
+    const hint = page.locator('[data-kind=error]', { hasText: text('notices.previewFailed') });
     for (const fault of ['throws when it starts', 'throws while rendering'] as const) {
       const bad = await faults[fault](ownSite);
       await putLive(ownSite, 'home', live);

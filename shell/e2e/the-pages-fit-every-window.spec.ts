@@ -121,9 +121,8 @@ test('a long name wraps to two lines, and six tabs scroll in their row', async (
   expect(await faultsOf(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.reload();
-  await page
-    .locator('nav ul')
-    .evaluate((list) => list.append(...[...list.cloneNode(true).childNodes]));
+  const list = page.locator('nav ul');
+  await list.evaluate((it) => it.append(...[...it.cloneNode(true).childNodes]));
   await expect(links).toHaveCount(6);
   for (const width of [320, 480, 575, 576, 700, 800, 1000, 1280, 1600]) {
     await resizeWindow(page, { width, height: Math.round(width / 1.6) });
@@ -188,10 +187,9 @@ test('all of an unknown or failed page is on one screen', async ({ page }) => {
     if (path === '/home') await page.locator(`header [href="${path}"]`).dispatchEvent('click');
     for (const size of [turnedPhone, windows.low, { width: 1280, height: 560 }]) {
       await resizeWindow(page, size);
+      const where = `${path} at ${size.width} px`;
       for (const part of ['h1', 'p', 'a, button:not([aria-pressed])', 'img'])
-        await expect(main.locator(part).last(), `${path} at ${size.width} px`).toBeInViewport({
-          ratio: 1,
-        });
+        await expect(main.locator(part).last(), where).toBeInViewport({ ratio: 1 });
     }
   }
 });

@@ -27,10 +27,9 @@ test('pictures in sight are fetched at once', async ({ page }) => {
 
 /** Holds the scripts and all animations, and counts fetched files. */
 async function openInStandingTime(page: Page) {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Animation.enable');
-  const setRate = (playbackRate: number) =>
-    browser.send('Animation.setPlaybackRate', { playbackRate });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Animation.enable');
+  const setRate = (playbackRate: number) => cdp.send('Animation.setPlaybackRate', { playbackRate });
   await setRate(0);
   const requests = recordRequests(page);
   const scripts = await openWithoutScripts(page, '/home');

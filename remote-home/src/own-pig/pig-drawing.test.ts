@@ -9,10 +9,8 @@ test('every stroke but the second half of the colour has a visible effect', () =
 });
 
 test('a part is not drawn before its stroke', () => {
-  const strokes = Array<Stroke>(strokeCount).fill(7);
-  const counts = [0, ...strokes.keys(), strokeCount].map(
-    (count) => drawPig(strokes.slice(0, count)).length,
-  );
+  const all = Array<Stroke>(strokeCount).fill(7);
+  const counts = [0, ...all.keys(), strokeCount].map((end) => drawPig(all.slice(0, end)).length);
   expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   expect(new Set(counts).size).toBeGreaterThan(5);
 });

@@ -10,8 +10,8 @@ const themes = ['light', 'dark'] as const;
 
 test.each(themes)('the %s theme defines every variable, and none that is unused', (theme) => {
   const texts = [...Object.values(tokens), document];
-  const used = texts.flatMap((text) =>
-    [...text.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name),
+  const used = texts.flatMap((of) =>
+    [...of.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name),
   );
   // The dark theme leaves it as it is.
   const defined = new Set([...palette(document, theme).keys(), '--unseen']);

@@ -105,8 +105,7 @@ function open(surroundings: Surroundings = {}) {
 }
 
 const turns = () => new Promise((resolve) => setTimeout(resolve, 5));
-const named = (name: string) =>
-  document.querySelector(`[name=${name}]:not(meta)`) as HTMLInputElement;
+const named = (name: string) => document.body.querySelector(`[name=${name}]`) as HTMLInputElement;
 const write = (name: string, value: string, event: string) => {
   named(name).value = value;
   named(name).dispatchEvent(new Event(event, { bubbles: true }));

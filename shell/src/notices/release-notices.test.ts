@@ -1,47 +1,56 @@
-import { beforeEach, expect, test } from '@jest/globals';
-import { showHint, siteFacts, typed } from '@portfolio/kit';
-import { answerCalls } from '@portfolio/kit/testing';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 
 document.body.innerHTML =
   '<script type="application/json" id="live-releases">{"key":"home@h1,shell@s1"}</script>';
+const kit = await import('@portfolio/kit');
+const showHint = jest.fn();
+jest.unstable_mockModule('@portfolio/kit', () => ({ ...kit, showHint }));
 const { useRoute } = await import('../routing/history.ts');
 await import('./release-notices.ts');
 
+const fetch = jest.fn<(address: string, call: object) => Promise<unknown>>();
+const timeout = jest.spyOn(AbortSignal, 'timeout');
+Object.assign(globalThis, { fetch });
 beforeEach(() => {
-  // Makes Node's `Headers` a global.
-  answerCalls(() => ({ body: '' }));
-  for (const name of ['preview', 'lostShell'] as const) delete siteFacts()[name];
+  for (const name of ['preview', 'lostShell'] as const) delete kit.siteFacts()[name];
 });
 
-let visits = 0;
+const navigate = () =>
+  useRoute.setState(({ location }) => {
+    return { location: { ...location, pathname: `${location.pathname}a` } };
+  });
+const comeBack = (persisted: boolean) =>
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
-/** Navigates while these releases are live. @returns the number of hints that are shown then */
-async function visit(live: string): Promise<number> {
-  visits += 1;
-  const answer = { ok: true, status: 204, headers: new Headers({ Releases: live }) };
-  Object.assign(globalThis, { fetch: async () => answer });
-  const first = numberHint();
-  const pathname = `/page-${visits}`;
-  useRoute.setState(({ location }) => ({ location: { ...location, pathname } }));
+/** Goes on while these releases are live. @returns the hints that are shown then */
+async function offers(live: string, goOn: () => unknown = navigate): Promise<unknown[]> {
+  showHint.mockClear();
+  fetch.mockResolvedValue({ headers: new Map([['Releases', live]]) });
+  goOn();
   await new Promise((resolve) => setTimeout(resolve));
-  return numberHint() - first - 1;
+  return showHint.mock.calls.flat();
 }
 
-/** All hints are numbered. */
-const numberHint = () => showHint({ kind: 'info', words: '', seconds: 1 });
+const action = { path: 'notices.reload', run: expect.any(Function) };
+const offer = { kind: 'info', path: 'notices.newRelease', seconds: 20, action };
 
 test('a newer set of releases is offered once, and another one again', async () => {
-  expect(await visit('home@h1,shell@s1')).toBe(0);
-  expect(await visit('home@h2,shell@s1')).toBe(1);
-  expect(await visit('home@h2,shell@s1')).toBe(0);
-  expect(await visit('home@h3,shell@s1')).toBe(1);
+  expect(await offers('home@h1,shell@s1')).toEqual([]);
+  expect(await offers('home@h2,shell@s1')).toEqual([offer]);
+  expect(await offers('home@h2,shell@s1')).toEqual([]);
+  expect(await offers('home@h3,shell@s1', () => comeBack(true))).toEqual([offer]);
+  expect(await offers('home@h9,shell@s1', () => comeBack(false))).toEqual([]);
+  expect(fetch).toHaveBeenCalledTimes(4);
+  const signal = timeout.mock.results[0]?.value;
+  expect(fetch.mock.calls[0]).toEqual(['/api/locales/en', { method: 'HEAD', signal }]);
+  expect(timeout).toHaveBeenCalledWith(8000);
 });
 
 test('none is offered while a form has unsent text', async () => {
-  typed.message = 'Half a';
-  expect(await visit('home@h4,shell@s1')).toBe(0);
-  typed.message = '';
-  expect(await visit('home@h4,shell@s1')).toBe(1);
+  kit.typed.message = 'Half a';
+  expect(await offers('home@h4,shell@s1')).toEqual([]);
+  kit.typed.message = '';
+  expect(await offers('home@h4,shell@s1')).toEqual([offer]);
 });
 
 test.each([
@@ -49,6 +58,6 @@ test.each([
   ['a page whose shell failed', { lostShell: 'shell@s2' }, 'home@h1,shell@s2'],
   ['a page whose site says nothing', {}, ''],
 ])('%s is offered none', async (_what, facts, live) => {
-  Object.assign(siteFacts(), facts);
-  expect(await visit(live)).toBe(0);
+  Object.assign(kit.siteFacts(), facts);
+  expect(await offers(live)).toEqual([]);
 });

@@ -26,9 +26,7 @@ siteHistory.listen(({ location, action }) => {
 beforeAll(async () => {
   Object.assign(globalThis, { scrollTo: scrolled, matchMedia: () => ({ matches: false }) });
   Element.prototype.scrollIntoView = scrolledToPart;
-  await startWithTexts(
-    'home: { document: { title: Home } }\ncontact: { document: { title: Contact } }\nnotFound: { title: Nothing }',
-  );
+  await startWithTexts('home: { document: { title: Home } }');
 });
 beforeEach(() => {
   scrolled.mockClear();

@@ -115,9 +115,8 @@ test('a page whose elements another script replaced is mounted again', async () 
   // As the translation of a browser does.
   document.querySelector('#page-root h1')?.replaceChildren('Seite');
   flushSync(change);
-  await waitFor(() =>
-    expect(document.querySelector('#page-root')?.innerHTML).toBe('<h1><i>Page</i></h1>'),
-  );
+  const inside = () => document.querySelector('#page-root')?.innerHTML;
+  await waitFor(() => expect(inside()).toBe('<h1><i>Page</i></h1>'));
 });
 
 test('a swap ends when its visitor has gone on', async () => {

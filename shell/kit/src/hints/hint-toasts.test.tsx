@@ -41,9 +41,8 @@ test('hints stay 5 s, with an exception 10 s, of what loads 60 s, or for a day',
 test('a hint leaves after its seconds, which stop while it is pointed at or has the focus', () => {
   jest.useFakeTimers();
   let canHover = true;
-  Object.assign(globalThis, {
-    matchMedia: (of: string) => ({ matches: canHover && of === '(hover: hover)' }),
-  });
+  const matchMedia = (of: string) => ({ matches: canHover && of === '(hover: hover)' });
+  Object.assign(globalThis, { matchMedia });
   const hint = show({ kind: 'success', path: 'said', seconds: 6 });
   const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
   wait(4000);

@@ -8,6 +8,7 @@ import { PageText, usePage, usePages } from './section-pages.tsx';
 const words = { title: { en: 'First' }, description: { en: 'Of mud' } };
 const tags = { en: ['mud'] };
 const compiled = { path: '/blog/first', ...words, date: '2026-11-23', tags, minutes: { en: 1 } };
+const bare = { path: '/blog/second', ...words };
 const targets = ['/home?a=b#c', '#part', 'resources/a.pdf', 'https://a.example'];
 const nodes: PageNode[] = [
   { type: 'pre', props: { tabIndex: 0, children: { type: 'code', props: { children: 'a < b' } } } },
@@ -29,7 +30,7 @@ test('a compiled post is rendered with files of its release and with links', asy
   const address = '/pages/blog/first.en.json';
   answerCalls((path) => (path === address && answers.shift()) || { body: '' });
   const page = (
-    <InSite path={`${compiled.path}?language=en`} pages={[compiled]}>
+    <InSite path={`${compiled.path}?language=en`} pages={[compiled, bare]}>
       <Suspense>
         <PageText />
         <Words />
@@ -37,7 +38,7 @@ test('a compiled post is rendered with files of its release and with links', asy
     </InSite>
   );
   const { container } = await act(async () => render(page));
-  await screen.findByText('a < b');
+  screen.getByText('a < b');
   expect(screen.getByRole('img', { name: 'A pig' }).getAttribute('src')).toBe('/resources/pig.svg');
   const srcset = '/resources/a-320.avif 320w, /resources/a-800.avif 800w';
   expect(container.querySelector('source')?.getAttribute('srcset')).toBe(srcset);
@@ -49,5 +50,6 @@ test('a compiled post is rendered with files of its release and with links', asy
     'https://a.example _blank',
   ]);
   const post = { ...compiled, title: 'First', description: 'Of mud', tags: ['mud'], minutes: 1 };
-  expect(seen).toEqual([[post], post]);
+  const plain = { path: bare.path, title: post.title, description: post.description, tags: [] };
+  expect(seen).toEqual([[post, plain], post]);
 });

@@ -5,12 +5,17 @@ import { useSettings } from '../settings.ts';
 import { setSiteFacts } from '../site-facts.ts';
 import { answerCalls, startWithTexts } from '../testing/index.ts';
 import { Text } from './text.tsx';
-import { reloadTexts, replaceRelease, switchLanguage } from './texts.ts';
+import {
+  languageName,
+  pickLanguage,
+  reloadTexts,
+  replaceRelease,
+  switchLanguage,
+} from './texts.ts';
 
 const kept: string[] = [];
-Object.assign(globalThis, {
-  visitor: { choice() {}, keepLanguage: (language: string) => kept.push(language) },
-});
+const visitor = { choice() {}, keepLanguage: (language: string) => kept.push(language) };
+Object.assign(globalThis, { visitor });
 
 beforeEach(async () => {
   await act(() => startWithTexts('home: { title: Hello, text: "*Welcome*" }'));
@@ -34,7 +39,12 @@ test('a page is hydrated as it was prerendered, also while another language is l
   const onRecoverableError = jest.fn();
   await act(() => render(page, { container, hydrate: true, onRecoverableError }));
   expect(onRecoverableError).not.toHaveBeenCalled();
-  expect(container.querySelectorAll('[aria-busy=true]')).toHaveLength(2);
+  const old = [...container.querySelectorAll('[aria-busy=true] > *')];
+  const looks = old.map((each) => [each.ariaHidden, getComputedStyle(each).visibility]);
+  expect(looks).toEqual([
+    [null, 'visible'],
+    ['true', 'hidden'],
+  ]);
 });
 
 test.each([
@@ -57,9 +67,8 @@ test.each([
 test('reloaded texts that arrive after a switch of the language do not undo it', async () => {
   render(page);
   const english = Promise.withResolvers<{ body: string }>();
-  answerCalls((path) =>
-    path.endsWith('en') ? english.promise : { body: 'home: { title: Hallo }' },
-  );
+  const german = { body: 'home: { title: Hallo }' };
+  answerCalls((path) => (path.endsWith('en') ? english.promise : german));
   const reloaded = reloadTexts();
   await act(() => switchLanguage('de'));
   english.resolve({ body: 'home: { title: Hello again }' });
@@ -70,14 +79,38 @@ test('reloaded texts that arrive after a switch of the language do not undo it',
 
 test('a choice that was followed by another one cannot fail', async () => {
   const german = Promise.withResolvers<{ status: number; body: string }>();
-  answerCalls((path) =>
-    path.endsWith('de') ? german.promise : { body: 'home: { title: Hello again }' },
-  );
+  const english = { body: 'home: { title: Hello again }' };
+  answerCalls((path) => (path.endsWith('de') ? german.promise : english));
   const first = switchLanguage('de');
   await act(() => switchLanguage('en'));
   german.resolve({ status: 503, body: '' });
   await act(() => expect(first).resolves.toBeUndefined());
   expect(useSettings.getState().language).toBe('en');
+});
+
+test.each([
+  ['', 'fr', '', 'en'],
+  ['', 'fr', 'de', 'de'],
+  ['fr', 'en', 'de', 'en'],
+  ['de', 'en', 'en', 'de'],
+])(
+  'of "%s" in the address, "%s" chosen and "%s" sent, %s shows',
+  (address, choice, lang, shown) => {
+    history.replaceState(null, '', `?language=${address}`);
+    Object.assign(globalThis, {
+      visitor: { choice: (key: string) => key === 'language' && choice },
+    });
+    document.documentElement.lang = lang;
+    expect(pickLanguage()).toBe(shown);
+    Object.assign(globalThis, { visitor });
+  },
+);
+
+test('a language has its name in the texts, or else the one it has for itself', () => {
+  globalThis.missingTexts = new Set(['header.language.fr']);
+  const names = [languageName('en', () => 'English'), languageName('fr', String)];
+  expect(names).toEqual(['English', 'Français']);
+  expect(globalThis.missingTexts.size).toBe(0);
 });
 
 test('the direction of the document follows its language', async () => {
@@ -101,7 +134,7 @@ test('every call names the releases of the page, also those of a section that fa
       return fetch(url);
     },
   });
-  await act(() => switchLanguage('de'));
+  await act(() => switchLanguage('de-AT'));
   replaceRelease('home', 'h1');
   await act(() => switchLanguage('en'));
   await act(() => reloadTexts());
