@@ -19,6 +19,8 @@ test.each([undefined, '', ' '])('a setting that is not there (%j) has its defaul
   expect(readConfig(Object.fromEntries(given))).toEqual(defaults);
 });
 
+const origins = ['https://a.example', 'https://b.example', 'https://c.example:8443'];
+
 test.each<[name: string, given: string, read?: unknown]>([
   ['PORT', '8080', 8080],
   ['PUBLIC_URL', 'https://rubin.example/', 'https://rubin.example'],
@@ -34,11 +36,7 @@ test.each<[name: string, given: string, read?: unknown]>([
   ['TRUST_PROXY', 'fe80::/10'],
   ['TRUST_PROXY', 'uniquelocal, 10.0.0.1'],
   ['UPLOAD_BYTES', '9000', 9000],
-  [
-    'CONNECT_ORIGINS',
-    'https://a.example, https://b.example\nhttps://c.example:8443',
-    ['https://a.example', 'https://b.example', 'https://c.example:8443'],
-  ],
+  ['CONNECT_ORIGINS', `${origins[0]}, ${origins[1]}\n${origins[2]}`, origins],
 ])('%s may be %s', (name, given, read = given) => {
   expect(readConfig({ [name]: given, OTHER: 'x' })).toEqual({ ...defaults, [name]: read });
 });

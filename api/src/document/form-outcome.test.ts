@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { messageLimits } from '@portfolio/contract/message-rules.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
-import { shellFiles } from '@portfolio/test-support/small-site.ts';
+import { owner, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { longestForm } from '../contact/contact-calls.ts';
@@ -11,7 +11,8 @@ const api = await startSmallApi({ SMTP_URL: mailServer.url, TRUST_PROXY: 'loopba
 await addRelease(api.store, 'shell', {
   ...shellFiles,
   'locales/en.yaml': `${shellFiles['locales/en.yaml']}\nhints: { mailSuccess: Thanks, mailFailure: Kept, faultyMail: No address }`,
-  'locales/de.yaml': `${shellFiles['locales/de.yaml']}\nhints: { mailSuccess: Danke }`,
+  'locales/de.yaml': `${shellFiles['locales/de.yaml']}\nhints: { mailSuccess: Danke }\nmail: { from: Absender }`,
+  'owner.json': JSON.stringify({ ...owner, language: 'de' }),
 });
 
 const arrived = (word: string) => mailServer.mails.filter(({ raw }) => raw.includes(word));
@@ -53,7 +54,8 @@ test('a form becomes one mail, however often it is sent, and the page says so', 
     expect([headers.get('Cache-Control'), headers.has('ETag')]).toEqual(['no-store', false]);
     expect(headers.get('Content-Security-Policy')).toContain("form-action 'self'");
   }
-  expect(arrived('one-form')).toHaveLength(1);
+  const raw = expect.stringMatching(/^From: Absender <website@localhost>\r$/m);
+  expect(arrived('one-form')).toEqual([expect.objectContaining({ raw })]);
 });
 
 test('a form is answered in the language of the page', async () => {

@@ -38,9 +38,8 @@ test('a transaction may wait for another machine longer than a plain statement m
 
 test('all machines use the clock of the database', async () => {
   const store = await open(await emptyDatabase(server.url));
-  const [row] = await store.run<{ now: number }>(
-    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
-  );
+  const clock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
+  const [row] = await store.run<{ now: number }>(clock);
   expect(Math.abs((await store.now()) - (row?.now ?? 0))).toBeLessThan(1000);
 });
 

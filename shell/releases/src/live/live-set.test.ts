@@ -143,10 +143,7 @@ test.each([
   ['of two lines', 'a\u2028b'],
   ['one that turns the line', 'a\u202eb'],
 ])('a name in the navigation that is %s is refused', async (_what, title) => {
-  const texts = {
-    en: { art: { document: { title } } },
-    de: { art: { document: {} } },
-  };
+  const texts = { en: { art: { document: { title } } }, de: { art: { document: {} } } };
   expect(faultsOf({}, texts).slice(1)).toEqual([
     'locales/en.yaml: "art.document.title", its name in the navigation, is one line of at most 60 characters.',
     'locales/de.yaml lacks the key "art.document.title", its name in the navigation ("page.label" in its package.json).',

@@ -18,12 +18,10 @@ const gone = [
 test.each([
   [5, 'origins TEXT,', ''],
   [7, '', 'is_told BIGINT,'],
-])(
-  'a store of version %i is brought to archives when it is opened',
-  async (version, origins, isTold) => {
-    const DATA_DIR = temporaryFolder();
-    const database = new DatabaseSync(path.join(DATA_DIR, 'site.sqlite'));
-    database.exec(`
+])('a store of version %i is brought to archives', async (version, origins, isTold) => {
+  const DATA_DIR = temporaryFolder();
+  const database = new DatabaseSync(path.join(DATA_DIR, 'site.sqlite'));
+  database.exec(`
     CREATE TABLE schema_version (name TEXT PRIMARY KEY, version INTEGER NOT NULL);
     INSERT INTO schema_version VALUES ('site', ${version});
     CREATE TABLE changes (number BIGINT NOT NULL);
@@ -36,45 +34,42 @@ test.each([
     CREATE TABLE faults (name TEXT NOT NULL, id TEXT NOT NULL, error TEXT NOT NULL,
       places TEXT NOT NULL, visitors BIGINT NOT NULL, last_at BIGINT NOT NULL,
       ${isTold} PRIMARY KEY (name, id, error, places));`);
-    for (const name of gone)
-      database.exec(`CREATE TABLE ${name} (hash TEXT, encoding TEXT, bytes BLOB)`);
-    const keep = database.prepare('INSERT INTO contents VALUES (?, ?, ?)');
-    for (const [name, files] of [
-      ['shell', shellFiles],
-      ['home', sectionFiles('home', 'Home')],
-    ] as const) {
-      const { release, contents } = await buildRelease(name, files);
-      for (const [file, content] of contents) {
-        const { integrity = '' } = release.files[file] ?? {};
-        const hash = Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
-        const folder = path.join(DATA_DIR, 'files', hash.slice(0, 2));
-        await mkdir(folder, { recursive: true });
-        // Several machines had them in their database, with compressed forms.
-        if (name === 'shell') await writeFile(path.join(folder, hash), content);
-        else for (const form of ['br', '']) keep.run(hash, form, form ? Buffer.of() : content);
-      }
-      const { id, createdAt, commit } = release;
-      database
-        .prepare(
-          `INSERT INTO releases (name, id, description, created_at, commit_hash, files, bytes)
-        VALUES (?, ?, ?, ?, ?, 0, 100)`,
-        )
-        .run(name, id, JSON.stringify(release), createdAt, commit);
-      database
-        .prepare(`INSERT INTO live VALUES (?, ?, '[]', NULL)`)
-        .run(name, JSON.stringify([id]));
+  for (const name of gone)
+    database.exec(`CREATE TABLE ${name} (hash TEXT, encoding TEXT, bytes BLOB)`);
+  const keep = database.prepare('INSERT INTO contents VALUES (?, ?, ?)');
+  for (const [name, files] of [
+    ['shell', shellFiles],
+    ['home', sectionFiles('home', 'Home')],
+  ] as const) {
+    const { release, contents } = await buildRelease(name, files);
+    for (const [file, content] of contents) {
+      const { integrity = '' } = release.files[file] ?? {};
+      const hash = Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
+      const folder = path.join(DATA_DIR, 'files', hash.slice(0, 2));
+      await mkdir(folder, { recursive: true });
+      // Several machines had them in their database, with compressed forms.
+      if (name === 'shell') await writeFile(path.join(folder, hash), content);
+      else for (const form of ['br', '']) keep.run(hash, form, form ? Buffer.of() : content);
     }
-    database.close();
+    const { id, createdAt, commit } = release;
+    database
+      .prepare(
+        `INSERT INTO releases (name, id, description, created_at, commit_hash, files, bytes)
+        VALUES (?, ?, ?, ?, ?, 0, 100)`,
+      )
+      .run(name, id, JSON.stringify(release), createdAt, commit);
+    database.prepare(`INSERT INTO live VALUES (?, ?, '[]', NULL)`).run(name, JSON.stringify([id]));
+  }
+  database.close();
 
-    const store = await openTemporaryStore({ DATA_DIR });
-    const tables = await store.database.run(`SELECT name FROM sqlite_schema WHERE type = 'table'`);
-    expect(tables.filter(({ name }) => gone.includes(String(name)))).toEqual([]);
-    expect(await findFaults(store)).toEqual([]);
-    expect((await readLiveSet(store))?.pages.map((page) => page.path)).toEqual(['/home']);
-    const next = await addRelease(store, 'home', sectionFiles('home', 'Next'));
-    await noteFault(store, next);
-    const all = [{ is: 'live', failed: 1 }, { is: 'previous' }, { is: 'live', name: 'shell' }];
-    expect(await listReleases(store)).toMatchObject(all);
-    expect(await findFaults(store)).toEqual([]);
-  },
-);
+  const store = await openTemporaryStore({ DATA_DIR });
+  const tables = await store.database.run(`SELECT name FROM sqlite_schema WHERE type = 'table'`);
+  expect(tables.filter(({ name }) => gone.includes(String(name)))).toEqual([]);
+  expect(await findFaults(store)).toEqual([]);
+  expect((await readLiveSet(store))?.pages.map((page) => page.path)).toEqual(['/home']);
+  const next = await addRelease(store, 'home', sectionFiles('home', 'Next'));
+  await noteFault(store, next);
+  const all = [{ is: 'live', failed: 1 }, { is: 'previous' }, { is: 'live', name: 'shell' }];
+  expect(await listReleases(store)).toMatchObject(all);
+  expect(await findFaults(store)).toEqual([]);
+});
