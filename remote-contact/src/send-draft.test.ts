@@ -36,13 +36,18 @@ const apiError = (status: number, message: string) =>
 
 test('sent: success for 5 s, and the form is empty', async () => {
   callApi.mockResolvedValue(true);
+  jest.useFakeTimers();
   await sendDraft(draft);
   const success = { kind: 'success', path: 'hints.mailSuccess', seconds: 5 };
   expect(hintsShown()).toEqual([loading, success]);
   const call = { method: 'POST', path: '/api/contact' };
   // As long as the hint.
   expect(callApi).toHaveBeenCalledWith({ ...call, body: draft, deadlineMs: 60_000 });
+  jest.advanceTimersByTime(4999);
   expect(outcome()).toEqual({ message: '', progress: 'sent', lacksAddress: false });
+  jest.advanceTimersByTime(1);
+  expect(useForm.getState().progress).toBe('idle');
+  jest.useRealTimers();
 });
 
 test.each([false, undefined, '', 0, null])('not yet sent (%j): the text stays', async (answer) => {

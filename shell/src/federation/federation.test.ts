@@ -26,7 +26,7 @@ document.body.innerHTML = `<script type="application/json" id="live-releases">${
 const open = jest.fn<typeof openRemote>();
 jest.unstable_mockModule('./container.ts', () => ({ openRemote: open }));
 await import('./report-errors.ts');
-const { importScript } = await import('./import-script.ts');
+const { importScript, startImports } = await import('./import-script.ts');
 const { navigationEntryAt, SectionLoader } = await import('./section-loader.ts');
 
 const report = jest.fn();
@@ -167,5 +167,17 @@ test.each([
 test('a script that throws a TypeError was there, and is not requested again', async () => {
   const importing = importScript('data:text/javascript,throw new TypeError("no mud")');
   await expect(importing).rejects.toThrow('no mud');
-  expect(document.querySelector('link')).toBeNull();
+});
+
+test('only scripts of releases are trusted', () => {
+  type Rules = { createScriptURL(address: string): string | null };
+  const createPolicy = jest.fn((_name: string, { createScriptURL }: Rules) => {
+    const script = `http://localhost/releases/home/${live}/page.0a-b.mjs`;
+    expect(createScriptURL(script)).toBe(script);
+    const others = [`${script}?a`, `https://a.example/${script}`, script.replace('releases', 'x')];
+    expect(others.map(createScriptURL)).toEqual([null, null, null]);
+  });
+  Object.assign(globalThis, { trustedTypes: { createPolicy } });
+  startImports();
+  expect(createPolicy).toHaveBeenCalledWith('default', expect.anything());
 });

@@ -26,7 +26,8 @@ Object.assign(globalThis, {
   scrollTo() {},
   scrollBy() {},
 });
-Object.assign(performance, { getEntriesByType: () => [] });
+const fetched = [-1, 1e9].map((startTime) => ({ startTime, transferSize: 300 }));
+Object.assign(performance, { getEntriesByType: () => fetched });
 
 let pages: Record<string, ComponentType | Promise<ComponentType>> = {};
 jest.unstable_mockModule('../federation/container.ts', () => ({
@@ -122,9 +123,12 @@ test('a page whose elements another script replaced is mounted again', async () 
 test('a swap ends when its visitor has gone on', async () => {
   const late = Promise.withResolvers<ComponentType>();
   pages['home/before'] = late.promise;
-  const swapping = swapSection('home', () => 'Swapped', openPage);
+  const say = jest.fn(() => 'Swapped');
+  const swapping = swapSection('home', say, openPage);
   await go('/portfolio');
   late.resolve(named('home before'));
   await swapping;
   expect(text()).not.toBe('home before');
+  const measured = { ms: expect.any(Number), bytes: 300 };
+  expect(say).toHaveBeenCalledWith({ release: 'home@before', isLive: false, ...measured });
 });
