@@ -18,8 +18,7 @@ test.each([
   await act(() => jest.advanceTimersByTimeAsync(3000));
   expect(await fetching).toBe(false);
   expect(screen.getByText('Said, plainly')).toBeTruthy();
-  const said = 'A part of the page could not be loaded';
-  expect(warn).toHaveBeenLastCalledWith(said, new Error(cause));
+  expect(warn).toHaveBeenLastCalledWith('A part of the page could not be loaded', new Error(cause));
   unmount();
   load.mockResolvedValue(Whole);
   await act(async () => void render(<Part words="Said again" />));

@@ -21,7 +21,6 @@ const page = `
 let listening = new AbortController();
 
 beforeEach(() => {
-  listening = new AbortController();
   for (const target of [window, document]) {
     const add = EventTarget.prototype.addEventListener.bind(target);
     target.addEventListener = (type: string, act: EventListener, options?: unknown) =>
@@ -95,6 +94,8 @@ function open(surroundings: Surroundings = {}) {
     }),
     performance: { getEntriesByType: () => [{ type: isReload ? 'reload' : 'navigate' }] },
   };
+  listening.abort();
+  listening = new AbortController();
   const element = document.createElement('script');
   Object.assign(element.dataset, { shell, entry, before });
   Object.defineProperty(document, 'currentScript', { configurable: true, value: element });

@@ -173,9 +173,8 @@ test('only scripts of releases are trusted', () => {
   type Rules = { createScriptURL(address: string): string | null };
   const createPolicy = jest.fn((_name: string, { createScriptURL }: Rules) => {
     const script = `http://localhost/releases/home/${live}/page.0a-b.mjs`;
-    expect(createScriptURL(script)).toBe(script);
     const others = [`${script}?a`, `https://a.example/${script}`, script.replace('releases', 'x')];
-    expect(others.map(createScriptURL)).toEqual([null, null, null]);
+    expect([script, ...others].map(createScriptURL)).toEqual([script, null, null, null]);
   });
   Object.assign(globalThis, { trustedTypes: { createPolicy } });
   startImports();

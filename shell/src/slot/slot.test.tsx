@@ -6,13 +6,12 @@ import { flushSync } from 'react-dom';
 
 const names = ['home', 'portfolio', 'contact'];
 const releaseOf = (section: string, id: string) => ({ id, entry: `${section}/${id}`, base: '/' });
+const releasesOf = (name: string) => ['live', 'before'].map((id) => releaseOf(name, id));
 const map = {
   key: 'shell@1',
   shell: '/shell/',
   pages: names.map((section) => ({ section, path: `/${section}`, label: `${section}.label` })),
-  sections: Object.fromEntries(
-    names.map((name) => [name, [releaseOf(name, 'live'), releaseOf(name, 'before')]]),
-  ),
+  sections: Object.fromEntries(names.map((name) => [name, releasesOf(name)])),
 };
 document.body.innerHTML = `
   <script type="application/json" id="live-releases">${JSON.stringify(map)}</script>
@@ -123,7 +122,7 @@ test('a page whose elements another script replaced is mounted again', async () 
 test('a swap ends when its visitor has gone on', async () => {
   const late = Promise.withResolvers<ComponentType>();
   pages['home/before'] = late.promise;
-  const say = jest.fn(() => 'Swapped');
+  const say = jest.fn((_swapped: object) => 'Swapped');
   const swapping = swapSection('home', say, openPage);
   await go('/portfolio');
   late.resolve(named('home before'));

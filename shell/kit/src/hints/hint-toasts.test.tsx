@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { startWithTexts } from '../testing/index.ts';
-import { dropHint, HintRegion, hintSeconds, showHint, useHints } from './hint-toasts.tsx';
+import { dropHint, HintRegion, showHint, useHints } from './hint-toasts.tsx';
 
 beforeAll(() => startWithTexts('notices: { close: Close }\nsaid: Done\nkept: It is kept'));
 beforeEach(() => act(() => useHints.setState({ hints: [] })));
@@ -14,10 +14,6 @@ function show(hint: Parameters<typeof showHint>[0]): HTMLElement {
   return document.querySelector('[data-kind]') as HTMLElement;
 }
 
-test('a hint may have words from elsewhere', () => {
-  expect(show({ kind: 'error', words: 'fetch failed', seconds }).textContent).toBe('fetch failed');
-});
-
 test.each([
   ['loading', 'status', 'loader-circle', 'accent'],
   ['success', 'status', 'circle-check', 'success'],
@@ -25,17 +21,13 @@ test.each([
   ['error', 'alert', 'circle-x', 'error'],
   ['info', 'status', 'info', 'accent'],
 ] as const)('a hint of %s is announced as %s, with the mark %s', (kind, role, icon, color) => {
-  const hint = show({ kind, path: 'said', followUp: 'kept', seconds });
+  const said = kind === 'error' ? { words: 'Done' } : { path: 'said' };
+  const hint = show({ kind, ...said, followUp: 'kept', seconds });
   expect(hint.matches('[aria-live=polite][data-screen] > *')).toBe(true);
   expect([hint.dataset.kind, hint.role, hint.textContent]).toEqual([kind, role, 'DoneIt is kept']);
   const drawn = getComputedStyle(hint.querySelector(`span:has(.lucide-${icon})`) as Element);
   expect(drawn.color).toBe(`var(--${color})`);
   expect(drawn.animation.includes('infinite')).toBe(kind === 'loading');
-});
-
-test('hints stay 5 s, with an exception 10 s, of what loads 60 s, or for a day', () => {
-  const seconds = { loading: 60, success: 5, warning: 5, error: 5, exception: 10, lasting: 86_400 };
-  expect(hintSeconds).toEqual(seconds);
 });
 
 test('a hint leaves after its seconds, which stop while it is pointed at or has the focus', () => {

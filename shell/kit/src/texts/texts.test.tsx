@@ -37,9 +37,8 @@ test.each([
 });
 
 test('a text is shown as written', () => {
-  expect(look('header.written')).toBe('A {{name}}, $t(header.links.home) and <b>&amp;</b>');
   const { container } = render(<Text path="header.written" />);
-  expect(container.querySelector('b')).toBeNull();
+  expect(container.textContent).toBe('A {{name}}, $t(header.links.home) and <b>&amp;</b>');
 });
 
 test('only values that a component passes are inserted into a text', () => {
