@@ -22,7 +22,7 @@ test.each([undefined, '', ' '])('a setting that is not there (%j) has its defaul
 const origins = ['https://a.example', 'https://b.example', 'https://c.example:8443'];
 
 test.each<[name: string, given: string, read?: unknown]>([
-  ['PORT', '8080', 8080],
+  ['PORT', '65535', 65_535],
   ['PUBLIC_URL', 'https://rubin.example/', 'https://rubin.example'],
   ['SMTP_URL', 'smtp://mail.example'],
   ['SMTP_URL', 'smtps://me:1%232%2F3%3F4@mail.example:465/'],
@@ -35,7 +35,7 @@ test.each<[name: string, given: string, read?: unknown]>([
   ['TRUST_PROXY', '127.0.0.1'],
   ['TRUST_PROXY', 'fe80::/10'],
   ['TRUST_PROXY', 'uniquelocal, 10.0.0.1'],
-  ['UPLOAD_BYTES', '9000', 9000],
+  ['UPLOAD_BYTES', '134217728', 134_217_728],
   ['CONNECT_ORIGINS', `${origins[0]}, ${origins[1]}\n${origins[2]}`, origins],
 ])('%s may be %s', (name, given, read = given) => {
   expect(readConfig({ [name]: given, OTHER: 'x' })).toEqual({ ...defaults, [name]: read });
@@ -66,7 +66,7 @@ const faulty: Record<string, [words: string, ...values: string[]]> = {
     'how many proxies are in front, or their addresses',
     ...['everybody', '10.0.0.0/33', '300.1.1.1', 'loopback;', '-1'],
   ],
-  UPLOAD_BYTES: ['a number from 0 to 134217728', '-1'],
+  UPLOAD_BYTES: ['a number from 0 to 134217728', '134217729', '-1'],
   CONNECT_ORIGINS: ['', 'https://a.example https://*'],
   LOG_LEVEL: ['one of debug, info, warn, error, silent', 'loud'],
 };

@@ -17,6 +17,7 @@ const api = await startSmallApi();
 const open = await startSmallApi({
   CONNECT_ORIGINS: origins.replace(' ', ', '),
   PUBLIC_URL: 'https://rubin.example',
+  TRUST_PROXY: 'loopback',
 });
 
 const again = (path: string, tag: unknown, headers = {}) =>
@@ -149,6 +150,7 @@ test.each([
   const { status, headers } = await api.get('/home?language=de', { Host });
   expect([status, headers.location]).toEqual([address ? 307 : 200, address]);
   expect((await api.get('/healthz', { Host })).status).toBe(200);
+  expect((await open.get('/home', { Host, 'X-Forwarded-Proto': 'https' })).status).toBe(200);
 });
 
 function policyOf({ headers }: Awaited<ReturnType<typeof api.get>>) {
@@ -182,12 +184,14 @@ test.each(['/home', '/nothing'])('%s runs and loads only resources of the site',
 });
 
 test('a document has further security headers, where the site is served by HTTPS with HSTS', async () => {
-  const { headers } = await open.get('/home');
+  const {
+    date,
+    connection,
+    etag,
+    'content-length': length,
+    ...headers
+  } = (await open.get('/home')).headers;
   expect(headers).toEqual({
-    date: expect.any(String),
-    connection: 'close',
-    'content-length': expect.any(String),
-    etag: expect.any(String),
     'content-security-policy': expect.any(String),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',

@@ -126,6 +126,9 @@ test('ids differ by entry and language, and are the same under every name of the
   const nameless = await startSmallApi();
   await addRelease(nameless.store, 'news', files, { pages: [post, about] });
   expect([...(await idsAt(nameless, 'en')), ...(await idsAt(nameless, 'de'))]).toEqual(ids);
+  const pages = Array.from({ length: 31 }, (_, at) => ({ ...post, path: `/news/${at}` }));
+  await addRelease(nameless.store, 'news', files, { pages });
+  expect(await idsAt(nameless, 'en')).toHaveLength(31);
 });
 
 /** The lines of a document between its first ones and its styles, and those of its body. */

@@ -173,6 +173,10 @@ test('only the positions in files of this release and of the live shell are kept
   await api.report(home, 1, { words });
   const places = [`shell@${shell?.id}/main.0a1b2c3d.mjs:1:22`, `home@${home.id}/${script}:1:1`];
   expect(await readThrown(api.store, home)).toMatchObject([{ places }]);
+  const other = await api.addPreview();
+  const all = Array.from('123456', (column) => inScript(other, `1:${column}`));
+  await api.report(other, 1, { words: ['Error', ...all] });
+  expect((await readThrown(api.store, other))[0]?.places).toHaveLength(5);
 });
 
 test('forged reports are bounded, and do not push out an error that several visitors met', async () => {

@@ -40,10 +40,8 @@ test.each([
 ])('%s is served with its type, to be cached for ever', async (file, type, policy) => {
   const { status, headers, body } = await api.get(`${base}/${file}`);
   expect([status, body]).toEqual([200, files[file]]);
-  expect(headers).toEqual({
-    connection: 'close',
-    date: expect.any(String),
-    etag: expect.stringMatching(/^"[\w+/]{64}"$/),
+  const { date, connection, etag, ...rest } = headers;
+  expect(rest).toEqual({
     'cross-origin-opener-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'content-type': type,

@@ -63,7 +63,7 @@ test.each([0, 2])('a database is refused by version %i, and stays unchanged', as
   await store.run(insert, ['pig', 3]);
   const other = await open(place, { ...words, version });
   await expect(other.transact(addLonger)).rejects.toThrow(
-    `The database "words" was made by another version of this software (its tables are 1, here they are ${version}), and nothing of it has changed.`,
+    `The database "words" was made by another version of this software (its tables are 1, here they are ${version}), and nothing of it has changed. Run that version, or name an empty place in DATABASE_URL or DATA_DIR.`,
   );
   expect(await store.run('SELECT * FROM words')).toMatchObject([{ word: 'pig' }]);
 });

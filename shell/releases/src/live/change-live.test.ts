@@ -70,27 +70,19 @@ test('a preview is logged and not live, and a check stores nothing', async () =>
 /** A script that does not shrink below the bound. */
 const heavyScript = randomBytes(60_000).toString('base64');
 
+const foreign =
+  /^locales\/en\.yaml has the top-level key "hog"; a section's texts belong below "pig"\.$/;
+const heavy =
+  /^Its entry has 60,\d{3} bytes \(brotli\), 10,\d{3} more than the 50,000 that pig may load with its page\. Import less of it at first\.$/;
+const large =
+  /^film\.mp4 has more than the 16,777,216 bytes of a file: make it smaller, or load it from another place, which "origins" in package\.json names\.$/;
+const absent = /^entry is no plain path\.\nentry is none of the files\.$/;
+
 test.each([
-  [
-    'has texts of another section',
-    { 'locales/en.yaml': 'pig: { document: { title: Pig } }\nhog: Hog' },
-    /^locales\/en\.yaml has the top-level key "hog"; a section's texts belong below "pig"\.$/,
-  ],
-  [
-    'has no entry',
-    { 'remoteEntry.mjs': undefined },
-    /^entry is no plain path\.\nentry is none of the files\.$/,
-  ],
-  [
-    'has a heavy entry',
-    { 'remoteEntry.mjs': heavyScript },
-    /^Its entry has 60,\d{3} bytes \(brotli\), 10,\d{3} more than the 50,000 that pig may load with its page\. Import less of it at first\.$/,
-  ],
-  [
-    'has a film of 17 MB',
-    { 'film.mp4': 'x'.repeat(17_000_000) },
-    /^film\.mp4 has more than the 16,777,216 bytes of a file: make it smaller, or load it from another place, which "origins" in package\.json names\.$/,
-  ],
+  ['has foreign texts', { 'locales/en.yaml': `${files['locales/en.yaml']}\nhog: Hog` }, foreign],
+  ['has no entry', { 'remoteEntry.mjs': undefined }, absent],
+  ['has a heavy entry', { 'remoteEntry.mjs': heavyScript }, heavy],
+  ['has a film of 17 MB', { 'film.mp4': 'x'.repeat(17_000_000) }, large],
 ])('a release that %s is refused, and leaves nothing', async (_what, changed, fault) => {
   const all = Object.entries({ ...files, ...changed }).filter(([, text]) => text !== undefined);
   const refused = add('pig', Object.fromEntries(all) as Record<string, string>);

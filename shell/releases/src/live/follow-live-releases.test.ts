@@ -15,12 +15,13 @@ let place: Awaited<ReturnType<typeof emptyStoreSettings>>;
 let store: Store;
 let site: Record<'shell' | 'home' | 'games', Release>;
 let live: LiveReleases;
-let logged: string[];
+let logged: object[];
 
 async function follow(of: Store): Promise<void> {
   logged = [];
-  const log = (_facts: object, message: string) => void logged.push(message);
-  live = await followLiveReleases(of, { info: log, error: log });
+  const at = (level: number) => (facts: object, msg: string) =>
+    void logged.push({ level, ...facts, msg });
+  live = await followLiveReleases(of, { info: at(30), error: at(50) });
   stopLater({ stop: live.close });
 }
 
@@ -65,8 +66,11 @@ test('a file that is damaged for good replaces its release alone, and a deploy b
   await loseFile(store, second, 'locales/de.yaml');
   await followAnew();
   for (let visit = 0; visit < 3; visit += 1) expect(await idsOf('home')).toEqual([site.home.id]);
-  expect(logged).toEqual(['Live releases', 'This should be live and cannot be']);
   const fault = `home@${second.id}: locales/de.yaml is not what its hash says`;
+  expect(logged).toEqual([
+    { level: 30, live: (await live.current())?.key, msg: 'Live releases' },
+    { level: 50, faults: [fault], msg: 'This should be live and cannot be' },
+  ]);
   expect((await live.current())?.faults).toEqual([fault]);
   expect(await live.find(second)).toBeUndefined();
   expect(await idsOf('games')).toEqual([site.games.id]);
@@ -91,10 +95,14 @@ test('a database that cannot be read is trouble, and what is in memory stays liv
   await store.database.run('ALTER TABLE live RENAME TO elsewhere');
   await changeSite(store, async () => {});
   for (let visit = 0; visit < 3; visit += 1) expect(await live.current()).toBe(before);
-  expect(live.trouble()).toContain('live');
-  expect(logged.filter((line) => line.startsWith('What is live cannot'))).toHaveLength(1);
+  const reason = live.trouble();
+  expect(reason).toContain('live');
   await store.database.run('ALTER TABLE elsewhere RENAME TO live');
   await until(() => live.trouble() === undefined, 'it is read again');
+  expect(logged.slice(1)).toEqual([
+    { level: 50, reason, msg: 'What is live cannot be followed, and stays as it was' },
+    { level: 30, msg: 'What is live can be followed again' },
+  ]);
   await changeSite(store, (tx) => tx.run('DELETE FROM live'));
   expect(live.trouble()).toBe(
     `The database has no live shell, and this machine has: it goes on with its own. Is it the right one? If so, \`npx portfolio releases copy\` or \`npx portfolio deploy --changed\` fills it; to begin anew, remove ${path.join(place.DATA_DIR, 'live.json')}.`,

@@ -105,6 +105,12 @@ const requires = (name: string, range = '*') => ({ requires: Object.fromEntries(
 const stands = (path: string, other: string) =>
   `It has a page at ${path}, where ${other} stands. Choose another path, or ask the owner to take ${other} out (npx portfolio releases retire ${other}).`;
 
+const newer =
+  'art requires react ^20.0.0, but the shell provides 19.2.0. Change the range in its peerDependencies, or deploy a shell that provides it.';
+const named = '"header" is the name of texts of the shell: give the section another name.';
+const called =
+  '"origins" in its package.json names https://api.example.com, https://b.example, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.';
+
 test.each<[Partial<Contract>, string]>([
   [{ page: declaredPage('art', '/pigs/news') }, stands('/pigs/news', 'news')],
   [{ page: declaredPage('art', '/home/pigs') }, stands('/home/pigs', 'home')],
@@ -115,22 +121,13 @@ test.each<[Partial<Contract>, string]>([
       `"page.label" is "${label}": the name in the navigation is a text of the section's own, such as art.navigation.`,
     ],
   ),
-  [
-    requires('react', '^20.0.0'),
-    'art requires react ^20.0.0, but the shell provides 19.2.0. Change the range in its peerDependencies, or deploy a shell that provides it.',
-  ],
+  [requires('react', '^20.0.0'), newer],
   ...['constructor', '__proto__'].map((name): [Partial<Contract>, string] => [
     requires(name),
     `art requires ${name}, which the shell does not provide. Reach it through the kit, or bundle it as a dependency.`,
   ]),
-  [
-    { name: 'header', page: declaredPage('header') },
-    '"header" is the name of texts of the shell: give the section another name.',
-  ],
-  [
-    { origins: ['https://api.example.com', 'https://b.example'] },
-    '"origins" in its package.json names https://api.example.com, https://b.example, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.',
-  ],
+  [{ name: 'header', page: declaredPage('header') }, named],
+  [{ origins: ['https://api.example.com', 'https://b.example'] }, called],
 ])('a section with %j is refused', async (says, sentence) => {
   const texts = { [says.name ?? 'art']: { document: { title: 'Art' } } };
   expect(faultsOf(says, { en: texts, de: texts })).toEqual([sentence]);

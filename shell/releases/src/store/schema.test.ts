@@ -52,12 +52,9 @@ test.each([
       else for (const form of ['br', '']) keep.run(hash, form, form ? Buffer.of() : content);
     }
     const { id, createdAt, commit } = release;
-    database
-      .prepare(
-        `INSERT INTO releases (name, id, description, created_at, commit_hash, files, bytes)
-        VALUES (?, ?, ?, ?, ?, 0, 100)`,
-      )
-      .run(name, id, JSON.stringify(release), createdAt, commit);
+    const insert = database.prepare(`INSERT INTO releases
+      (name, id, description, created_at, commit_hash, files, bytes) VALUES (?, ?, ?, ?, ?, 0, 100)`);
+    insert.run(name, id, JSON.stringify(release), createdAt, commit);
     database.prepare(`INSERT INTO live VALUES (?, ?, '[]', NULL)`).run(name, JSON.stringify([id]));
   }
   database.close();

@@ -92,19 +92,6 @@ test('the list shows live, earlier, rolled back, preview and retired releases', 
   expect(await places()).toEqual({ ...left, third: 'retired', second: 'older' });
 });
 
-/** Makes a site with rows in all tables. */
-async function livelySite() {
-  const store = await openTemporaryStore({});
-  await addSmallSite(store);
-  const failing = await lay(store, 'games', { 'remoteEntry.mjs': 'failing' });
-  await noteFault(store, failing);
-  await noteFault(store, failing, { error: 'TypeError', places: [] });
-  await rollBack(store, 'games');
-  await lay(store, 'shop', { 'remoteEntry.mjs': 'shop' });
-  await retire(store, 'shop');
-  return store;
-}
-
 /** Reads all visible facts of a store. */
 async function seen(store: Store) {
   return {
@@ -117,7 +104,15 @@ async function seen(store: Store) {
 }
 
 test('a copy of a copy has all facts, and a place in use is refused and stays as it is', async () => {
-  const from = await livelySite();
+  // With rows in all tables.
+  const from = await openTemporaryStore({});
+  await addSmallSite(from);
+  const failing = await lay(from, 'games', { 'remoteEntry.mjs': 'failing' });
+  await noteFault(from, failing);
+  await noteFault(from, failing, { error: 'TypeError', places: [] });
+  await rollBack(from, 'games');
+  await lay(from, 'shop', { 'remoteEntry.mjs': 'shop' });
+  await retire(from, 'shop');
   const there = await temporaryStore();
   expect(await copyStore(from, there)).toBe(5);
   const facts = await seen(from);
