@@ -46,10 +46,7 @@ async function copiesIn(backupDir: string): Promise<string[]> {
 /** What the script says is typed to restore a copy, with the places of a test. */
 function restore(command: RegExp, places: Record<string, string>): void {
   const [line = 'false'] = command.exec(header) ?? [];
-  const typed = Object.entries(places).reduce(
-    (words, [before, now]) => words.replaceAll(before, now),
-    line,
-  );
+  const typed = Object.entries(places).reduce((all, [is, to]) => all.replaceAll(is, to), line);
   const { status, stderr } = spawnSync('sh', ['-c', typed], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
 }

@@ -17,10 +17,8 @@ testWith('systemd')('systemd has no objection to the units', () => {
   const folder = temporaryFolder();
   for (const unit of units)
     writeFileSync(path.join(folder, unit), read(unit).replaceAll('/srv/portfolio', site));
-  const files = units.map((unit) => path.join(folder, unit));
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
-    encoding: 'utf8',
-  });
+  const words = ['verify', ...units.map((unit) => path.join(folder, unit))];
+  const { status, stderr } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
   // Other units of the machine may have faults of their own.
   expect(stderr.split('\n').filter((line) => line.includes('portfolio'))).toEqual([]);
   expect(status).toBe(0);

@@ -26,10 +26,8 @@ test("a worker's script comes from its own development server alone, and to the 
   const base = await serve(({ url }, response) =>
     response.writeHead(url === '/301.mjs' ? 200 : 404).end('worker'),
   );
-  const app = express().get(
-    '/:name/:file',
-    answerWorkers({ home: { base, folder: '', entry: '' } }),
-  );
+  const home = { base, folder: '', entry: '' };
+  const app = express().get('/:name/:file', answerWorkers({ home }));
   const site = await serve(app);
   const own = await fetch(`${site}home/301.mjs`);
   const policy = own.headers.get('Cross-Origin-Resource-Policy');

@@ -10,13 +10,10 @@ test.each(addresses.split(/\s+/))('%s looks like an address', (text) => {
 const parts = `zoe zoe@ @example.org zoe@example zoe@example.c zoe@.org zoe@example..org
   zoe@example.org. zoe@exa@mple.org zoe,eve@example.org zoe@example.org,eve@example.org`;
 test.each([
-  '',
   ...parts.split(/\s+/),
-  ' zoe@example.org',
+  ...['', ' zoe@example.org', 'zoe@example.org ', 'zoe @example.org'],
   'zoe@example.org\nBcc: all@example.org',
   ...['\u0000', '\u001b', '\u007f', '\u0085'].map((control) => `zoe@example.org${control}`),
-  'zoe @example.org',
-  'zoe@example.org ',
   'Zoe <zoe@example.org>',
 ])('%j does not look like an address', (text) => {
   expect(isEmail(text)).toBe(false);

@@ -44,10 +44,8 @@ export async function makeOver({ folder }: Checkout): Promise<void> {
   for (const part of ['resources/games', 'resources/logos', 'edition'])
     await rm(own(`remote-home/${part}`), { recursive: true });
   await fill(own('remote-home/src/games.ts'), 'games: readonly Game[] = [');
-  await fill(
-    own('remote-home/src/logos.ts'),
-    'drawings: readonly [name: string, path: string][] = [',
-  );
+  const drawings = 'drawings: readonly [name: string, path: string][] = [';
+  await fill(own('remote-home/src/logos.ts'), drawings);
   await writeProjects(own('remote-portfolio'));
   await translate(folder);
   for (const section of ['journal', 'prints']) run(folder, 'portfolio.ts', 'new', section);
@@ -100,9 +98,8 @@ async function writeProjects(section: string): Promise<void> {
   await fill(path.join(section, 'src/projects.ts'), list, entries.join(''));
   for (const part of ['resources', 'posts'])
     await rm(path.join(section, part), { recursive: true });
-  const picture = sharp({
-    create: { width: 1600, height: 1000, channels: 3, background: '#285a96' },
-  });
+  const create = { width: 1600, height: 1000, channels: 3, background: '#285a96' } as const;
+  const picture = sharp({ create });
   for (const slug of Object.keys(series)) {
     const folder = path.join(section, 'resources', slug);
     await mkdir(folder, { recursive: true });

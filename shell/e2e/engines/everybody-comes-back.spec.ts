@@ -25,9 +25,7 @@ test('a page is as it was on return, with what changed since', async ({ visitor,
   await visitor.typeInto('message', 'Half a sentence');
   await leavesAndComesBack(visitor, '/contact', () =>
     // Simulates another tab.
-    visitor.evaluate(
-      "localStorage.setItem('theme', 'light'); localStorage.setItem('language', 'de')",
-    ),
+    visitor.evaluate("Object.assign(localStorage, { theme: 'light', language: 'de' })"),
   );
   await visitor.sees('h1', text('contact.title', 'de'));
   await visitor.answers(
@@ -36,11 +34,8 @@ test('a page is as it was on return, with what changed since', async ({ visitor,
   );
 
   await visitor.goto('/home');
-  const countLinks = (count: number) =>
-    visitor.answers(
-      'return document.querySelectorAll(\'header nav a[href="/contact"]\').length',
-      count,
-    );
+  const links = 'return document.querySelectorAll(\'header nav a[href="/contact"]\').length';
+  const countLinks = (count: number) => visitor.answers(links, count);
   await countLinks(1);
   const isOld = await leavesAndComesBack(visitor, '/home', () =>
     visitedSite.command('releases retire contact'),

@@ -17,23 +17,20 @@ test.each([
   [0, 0],
   [1, 1],
   [9, mostLateParts],
-])(
-  'a section with %d late parts has %d late files, each with its source map',
-  async (parts, late) => {
-    const names = Array.from({ length: parts }, (_, number) => `part-${number}`);
-    const imports = names.map((name) => `lazy(() => import('./${name}.tsx'))`);
-    const source = await tinySection({
-      'src/page.tsx': `import { lazy } from 'react';\nexport default [${imports}];\n`,
-      ...Object.fromEntries(names.map((name) => [`src/${name}.tsx`, part(name)])),
-    });
-    const entry = await build('pig', source, path.join(source, 'dist'));
-    const files = readdirSync(path.join(source, 'dist'));
-    const scripts = files.filter((file) => file.endsWith('.mjs'));
-    const maps = scripts.map((file) => `${file}.map`);
-    expect(files.filter((file) => file.endsWith('.map'))).toEqual(maps);
-    expect([scripts.includes(entry), scripts.length]).toEqual([true, late + 1]);
-  },
-);
+])('a section with %d late parts has %d late files, with source maps', async (parts, late) => {
+  const names = Array.from({ length: parts }, (_, number) => `part-${number}`);
+  const imports = names.map((name) => `lazy(() => import('./${name}.tsx'))`);
+  const source = await tinySection({
+    'src/page.tsx': `import { lazy } from 'react';\nexport default [${imports}];\n`,
+    ...Object.fromEntries(names.map((name) => [`src/${name}.tsx`, part(name)])),
+  });
+  const entry = await build('pig', source, path.join(source, 'dist'));
+  const files = readdirSync(path.join(source, 'dist'));
+  const scripts = files.filter((file) => file.endsWith('.mjs'));
+  const maps = scripts.map((file) => `${file}.map`);
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual(maps);
+  expect([scripts.includes(entry), scripts.length]).toEqual([true, late + 1]);
+});
 
 test('imported CSS is a text in the script, with unique class names; its font is a file beside it', async () => {
   const source = await tinySection({
@@ -100,19 +97,16 @@ test.each([
   ['styled-components', '(styled, css, keyframes)', ''],
   ['react-router-dom', 'useParams, useNavigate, useSearchParams, Navigate, Link)', ''],
   ['react-i18next', '(Text, useText)', ''],
-])(
-  'an import of %s is refused, and the message has the way there is: %s',
-  async (request, way, css) => {
-    const imported = css === '' ? request : './look.css';
-    const source = await tinySection({
-      'src/page.tsx': `import '${imported}';\nexport default () => <p />;\n`,
-      'src/look.css': css,
-    });
-    const [what, how] = [request, way].map((words) => RegExp.escape(words));
-    const refusal = new RegExp(`"${what}" cannot be imported here: .*${how}`);
-    await expect(build('pig', source, path.join(source, 'dist'))).rejects.toThrow(refusal);
-  },
-);
+])('an import of %s is refused, and the way there is: %s', async (request, way, css) => {
+  const imported = css === '' ? request : './look.css';
+  const source = await tinySection({
+    'src/page.tsx': `import '${imported}';\nexport default () => <p />;\n`,
+    'src/look.css': css,
+  });
+  const [what, how] = [request, way].map((words) => RegExp.escape(words));
+  const refusal = new RegExp(`"${what}" cannot be imported here: .*${how}`);
+  await expect(build('pig', source, path.join(source, 'dist'))).rejects.toThrow(refusal);
+});
 
 const pig = await tinySection();
 const pigEntry = await build('pig', pig, path.join(pig, 'dist'));

@@ -71,11 +71,7 @@ const says = (page: object, origins?: string[]) =>
   manifest(JSON.stringify({ name: '@team/remote-pig', page, origins }));
 
 test.each<[string, Record<string, string | undefined>, string | RegExp]>([
-  [
-    'it has a colon',
-    german('pig:\n  title: A: b\n'),
-    'A text with ": " needs quotes: title: "A: b"',
-  ],
+  ['it has a colon', german('pig:\n  title: A: b'), 'A text with ": " needs quotes: title: "A: b"'],
   [
     'a picture is none',
     { 'resources/mud.png': 'mud' },
