@@ -15,7 +15,7 @@ test.each([
 ])('%s %s is no call, and the answer says which there are', async (method, address) => {
   const { status, headers, body } = await api.ask(method, address);
   expect(status).toBe(404);
-  expect(headers['content-type']).toMatch(/^application\/json/);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(JSON.parse(body).error).toBe(
     `There is no call ${method} ${address}. There are GET /api/locales/{language} and POST /api/contact.`,
   );

@@ -69,9 +69,14 @@ async function openSite() {
 test('sources stand in the place of their release, with the texts of the last build', async () => {
   const { store, live } = await openSite();
   const { games, shell } = await addSmallSite(store);
-  const set = await withDevServers(live, { home: await develop() }).current();
-  expect(set?.sections.home).toMatchObject([{ id: 'development', pages }]);
-  expect([set?.sections.games?.[0]?.id, set?.shell.id]).toEqual([games?.id, shell?.id]);
+  const server = await develop();
+  const set = await withDevServers(live, { home: server }).current();
+  const made = { name: 'home', id: 'development', createdAt: expect.any(String), commit: '' };
+  const rest = { files: {}, requires: {}, compressed: new Set(), read: expect.any(Function) };
+  const texts = { en: { home: { title: 'Typed' } } };
+  expect(set?.sections.home).toEqual([{ ...server, ...made, ...rest, pages, texts }]);
+  const ids = [set?.sections.games?.[0]?.id, set?.shell.id, set?.key];
+  expect(ids).toEqual([games?.id, shell?.id, 'development']);
   expect(set?.texts.get('en')?.home).toEqual({ title: 'Typed' });
 });
 

@@ -65,7 +65,7 @@ test.each([
   ['/manifest.webmanifest?language=de', 'en', 'de', 'Schweine'],
 ])('%s for a browser that prefers %s is in %s', async (address, preferred, language, title) => {
   const { headers, body } = await api.get(address, { 'Accept-Language': preferred });
-  expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
+  expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8');
   expect(JSON.parse(body)).toEqual({
     id: '/',
     lang: language,

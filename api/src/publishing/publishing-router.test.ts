@@ -223,14 +223,11 @@ test.each([
   ['a long description', saying(' '.repeat(524_289)), 422, tooLong],
   ['a deep description', saying(deep), 422, isDeep],
   ['another section', archiveOf('home'), 422, 'The archive is no release of games.'],
-] as const)(
-  '%s is refused in a sentence, and nothing is left',
-  async (_what, archive, status, error) => {
-    const before = await inStore();
-    expect(await team.ask('PUT', to(), await archive)).toEqual({ status, says: { error } });
-    expect([await inStore(), await inWork()]).toEqual([before, []]);
-  },
-);
+] as const)('%s is refused, and nothing is left', async (_what, archive, status, error) => {
+  const before = await inStore();
+  expect(await team.ask('PUT', to(), await archive)).toEqual({ status, says: { error } });
+  expect([await inStore(), await inWork()]).toEqual([before, []]);
+});
 
 test('an upload that breaks or is shorter than it says leaves nothing', async () => {
   const before = await inStore();

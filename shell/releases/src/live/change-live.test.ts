@@ -39,8 +39,10 @@ test('a release is described by its files, of now, live, and in the log', async 
     },
   });
   expect(await findRelease(store.database, release)).toEqual(release);
-  expect(await idsOf('pig')).toEqual([release.id]);
-  expect(await readLog(store)).toMatchObject([{ did: 'deploy', key: 'owner', to: release.id }]);
+  const state = { ids: [release.id], retired: [], builtFrom: null };
+  expect(await readLiveOf(store.database, 'pig')).toEqual(state);
+  const moved = { section: 'pig', release: release.id, from: '', to: release.id };
+  expect(await readLog(store)).toMatchObject([{ key: 'owner', did: 'deploy', ...moved }]);
 });
 
 test('equal content is one release, which keeps its first description, and becomes live again', async () => {

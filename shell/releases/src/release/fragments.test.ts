@@ -30,10 +30,7 @@ const most = (count: number) => 'a'.repeat(count);
 
 test('markup and styles are those of a deploy, each file for itself', async () => {
   const rows: [text: string, fault?: string][] = [
-    ['["en"]', other],
-    ['{', other],
-    ['null', other],
-    ['1', other],
+    ...['["en"]', '{', 'null', '1'].map((text): [string, string] => [text, other]),
     [fragmentsOf('').replace('"de"', '"d"'), other],
     [fragmentsOf('', { madeWith: '"' }), other],
     [fragmentsOf('', { rendered: '0123456789abc' }), other],
