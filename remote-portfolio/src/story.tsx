@@ -77,7 +77,6 @@ const Count = styled.strong`
   color: ${tokens.accent};
   display: block;
   font-size: clamp(3.5rem, 9vw, 5rem);
-  font-weight: 700;
   letter-spacing: -0.03em;
   line-height: 1.05;
 `;

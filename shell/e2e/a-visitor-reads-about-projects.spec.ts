@@ -22,7 +22,8 @@ test('every project has its parts in order, and loads only what it shows', async
   const names = page.getByRole('article').getByRole('heading', { level: 2 });
   await expect(names).toHaveText(projects.map(({ name }) => text(name)));
   for (const { name, kind, facts, texts, images, externalLinks } of projects) {
-    const said = ':has([itemprop=name]):has([role=tabpanel][itemprop=description]:first-child)';
+    const panel = '[role=tabpanel][aria-labelledby][tabindex="0"][itemprop=description]';
+    const said = `:has([itemprop=name]):has(${panel}:first-child)`;
     const typed = page.locator(`[itemscope][itemtype="https://schema.org/${kind}"]${said}`);
     const project = page.getByRole('article', { name: text(name) }).and(typed);
     for (const words of text(facts).split(/: |\n/))

@@ -55,7 +55,7 @@ test('axe finds nothing on the other tabs, and with a picture open', async ({ pa
   await page.goto('/portfolio');
   const tab = page.getByRole('tab', { name: text('portfolio.tabs.tech') });
   for (const each of await tab.all()) await each.click();
-  const open = tab.and(page.locator(':focus[tabindex="0"][aria-selected=true]'));
+  const open = tab.and(page.locator(':focus[tabindex="0"][aria-selected=true][aria-controls]'));
   const keys = ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'Home', 'End'];
   for (const [index, key] of keys.entries()) {
     await page.keyboard.press(key);

@@ -87,7 +87,6 @@ export const hovered = (...styles: Parameters<typeof css>) => css`
 export const visuallyHidden = css`
   clip-path: inset(50%);
   height: 1px;
-  margin: 0;
   overflow: hidden;
   position: absolute;
   white-space: nowrap;

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, render, screen } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { startWithTexts } from '../testing/index.ts';
 import { dropHint, HintRegion, showHint, useHints } from './hint-toasts.tsx';
 
@@ -46,7 +46,7 @@ test('a hint leaves after its seconds, which stop while it is pointed at or has 
   canHover = false;
   wait(1000);
   pointing.mockRestore();
-  const close = screen.getByRole('button', { name: 'Close' });
+  const close = hint.querySelector('[type=button][aria-label=Close]') as HTMLElement;
   close.focus();
   wait(60_000);
   close.blur();
