@@ -25,7 +25,7 @@ Object.assign(globalThis, {
   scrollTo() {},
   scrollBy() {},
 });
-const fetched = [-1, 1e9].map((startTime) => ({ startTime, transferSize: 300 }));
+const fetched = [-1, 1e9].map((startTime) => ({ startTime, transferSize: startTime }));
 Object.assign(performance, { getEntriesByType: () => fetched });
 
 let pages: Record<string, ComponentType | Promise<ComponentType>> = {};
@@ -128,5 +128,5 @@ test('a swap ends when its visitor has gone on', async () => {
   late.resolve(named('home before'));
   await swapping;
   expect(text()).not.toBe('home before');
-  expect(say.mock.calls).toMatchObject([[{ release: 'home@before', isLive: false, bytes: 300 }]]);
+  expect(say.mock.calls).toMatchObject([[{ release: 'home@before', isLive: false, bytes: 1e9 }]]);
 });

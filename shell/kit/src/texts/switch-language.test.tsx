@@ -134,7 +134,7 @@ test('every call names the releases of the page, also those of a section that fa
       return fetch(url);
     },
   });
-  await act(() => switchLanguage('de-AT'));
+  await act(() => switchLanguage('pt-BR'));
   replaceRelease('home', 'h1');
   await act(() => switchLanguage('en'));
   await act(() => reloadTexts());
