@@ -16,8 +16,7 @@ test('every command that a document names is there', () => {
   const named = [...all.matchAll(/npm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g)];
   expect(scripts).toEqual(expect.arrayContaining(named.map(([, run, short]) => run ?? short)));
   const commands = [...read('shell/cli/src/portfolio.ts').matchAll(/^ {2}(\w+): async/gm)];
-  const ofPortfolio = [...all.matchAll(/(?:npx|sudo) portfolio ([a-z]+)/g)];
-  const used = ofPortfolio.map(([, name]) => name);
+  const used = [...all.matchAll(/(?:npx|sudo) portfolio ([a-z]+)/g)].map(([, name]) => name);
   expect(commands.map(([, name]) => name)).toEqual(expect.arrayContaining(used));
 });
 

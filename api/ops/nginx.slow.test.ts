@@ -91,8 +91,7 @@ test('a visitor is known by the address nginx sees, whatever they claim', async 
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });
 
-const targets = '/healthz /healthz/ /HEALTHZ /%68ealthz //healthz /./healthz /healthz?a';
-test.each(targets.split(' '))(
+test.each('/healthz /healthz/ /HEALTHZ /%68ealthz //healthz /./healthz /healthz?a'.split(' '))(
   'no visitor is shown the health of the site by %s',
   async (target) => {
     const { status } = await nginx.ask({ ':path': target }, undefined, '127.0.0.2');
@@ -136,8 +135,7 @@ async function startNginx(sitePort: number) {
 
 /** Changes ports and certificate in the repository's file. */
 async function configure(folder: string, sitePort: number, http: number, https: number) {
-  const file = path.join(import.meta.dirname, 'nginx.conf');
-  const here = (await readFile(file, 'utf8'))
+  const here = (await readFile(path.join(import.meta.dirname, 'nginx.conf'), 'utf8'))
     .replace(/^ *listen \[::\].*$/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ', `listen 127.0.0.1:${https} `)

@@ -9,8 +9,7 @@ test('seven strokes of the keyboard cut a pig, which replaces the mascot', async
   await page.goto('/home');
   await page.getByRole('button', { name: words('start') }).press('Enter');
   const dialog = page.getByRole('dialog', { name: words('title') });
-  const stone = dialog.getByRole('button', { name: words('stone') });
-  await expect(stone).toBeFocused();
+  await expect(dialog.getByRole('button', { name: words('stone') })).toBeFocused();
   for (let cut = 0; cut < 7; cut += 1) {
     await expect(dialog.getByRole('status')).toHaveText(words(`said.${cut}`));
     for (let turn = 0; turn < cut; turn += 1) await page.keyboard.press('ArrowRight');
@@ -50,8 +49,7 @@ test('a pig cut by pointer is kept as a picture, or as a link', async ({ page, c
     await stone.click({ position: { x: 60 + cut * 20, y: 120 } });
   await expect(said).toHaveText(words('said.7'));
   await expectNoViolation(page, 'the pig');
-  const copy = dialog.getByRole('button', { name: words('copy') });
-  await copy.click();
+  await dialog.getByRole('button', { name: words('copy') }).click();
   await expect(said).toHaveText(words('copied'));
   const kept = page.waitForEvent('download');
   await dialog.getByRole('button', { name: words('keep') }).click();

@@ -24,8 +24,10 @@ test('a project leads to its story and back', async ({ page, header, heading }) 
   await expect(page).toHaveTitle(new RegExp(`^${RegExp.escape(String(title))} – `));
   await header.language.selectOption(otherLanguage);
   await expect(heading).not.toHaveText(String(title));
-  const back = page.getByRole('link', { name: text('portfolio.story.all', otherLanguage) });
-  await back.last().click();
+  await page
+    .getByRole('link', { name: text('portfolio.story.all', otherLanguage) })
+    .last()
+    .click();
   await expect(page).toHaveURL(`/portfolio#${slug}`);
 });
 

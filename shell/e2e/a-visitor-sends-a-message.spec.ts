@@ -107,8 +107,7 @@ test('the result of a message follows its writer', async ({ page, header, headin
   await header.link('home').click();
   await expect(heading).toContainText(text('home.header.accent'));
   await header.link('contact').click();
-  const sending = page.locator('[aria-disabled=true][aria-busy=true]');
-  await expect(form.send.and(sending)).toBeVisible();
+  await expect(form.send.and(page.locator('[aria-disabled=true][aria-busy=true]'))).toBeVisible();
   await header.link('home').click();
   messages.release();
   await expect(form.hint).toHaveAttribute('data-kind', 'success');

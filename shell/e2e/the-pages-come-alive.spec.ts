@@ -11,8 +11,7 @@ test('the puddle can be played by keyboard, up to its shovel', async ({ page }) 
   const start = project.getByRole('button', { name: toy('try') });
   await start.focus();
   await page.keyboard.press('Enter');
-  const puddle = project.getByRole('button', { name: toy('press') });
-  await expect(puddle).toBeFocused();
+  await expect(project.getByRole('button', { name: toy('press') })).toBeFocused();
   const mud = (count: number) => toy('count').replace('{mud}', String(count));
   const count = project.getByRole('status');
   for (let presses = 0; presses < 14; presses += 1) await page.keyboard.press('Enter');
@@ -38,8 +37,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     await page.emulateMedia({ reducedMotion });
     await page.goto('/home');
     const eyes = page.locator('header div:has(> img[src$="gaze.svg"])');
-    const write = page.getByRole('link', { name: text('home.header.write') });
-    await write.first().focus();
+    await page
+      .getByRole('link', { name: text('home.header.write') })
+      .first()
+      .focus();
     await expect(eyes).toHaveCount(isWelcome ? 1 : 0);
     await page.getByRole('banner').getByRole('link').first().focus();
     const across = () =>

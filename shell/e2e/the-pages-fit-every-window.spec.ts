@@ -50,8 +50,7 @@ function faultsOf(page: Page): Promise<string[]> {
  * boxes that scroll sideways.
  */
 function lostWords(): string[] {
-  const boxes = [document.documentElement, ...document.querySelectorAll('article')];
-  const lost = boxes
+  const lost = [document.documentElement, ...document.querySelectorAll('article')]
     .filter((box) => box.scrollWidth > box.clientWidth)
     .map(({ tagName }) => `${tagName} scrolls sideways`);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -121,8 +120,7 @@ test('a long name wraps to two lines, and six tabs scroll in their row', async (
   expect(await faultsOf(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.reload();
-  const list = page.locator('nav ul');
-  await list.evaluate((it) => it.append(...[...it.cloneNode(true).childNodes]));
+  await page.locator('nav ul').evaluate((it) => it.append(...[...it.cloneNode(true).childNodes]));
   await expect(links).toHaveCount(6);
   for (const width of [320, 480, 575, 576, 700, 800, 1000, 1280, 1600]) {
     await resizeWindow(page, { width, height: Math.round(width / 1.6) });

@@ -34,8 +34,7 @@ const visit = (path: string, headers: Record<string, string> = {}) =>
 function write(changed: object, edit = (body: string) => body): Asked {
   const message = { firstName: 'Zoe', lastName: 'M', email: 'zoe@example.org', message: '' };
   const body = edit(JSON.stringify({ ...message, ...changed }));
-  const asked = get('/api/contact', { 'Content-Type': 'application/json' });
-  return { ...asked, method: 'POST', body };
+  return { ...get('/api/contact', { 'Content-Type': 'application/json' }), method: 'POST', body };
 }
 /** The longest accepted message, without the number that makes each unique, and the longest body. */
 const nearLimit = messageLimits.message - 50;

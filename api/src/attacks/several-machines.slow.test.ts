@@ -96,8 +96,7 @@ async function startThreeMachines() {
     machines: machines as [RunningApi, RunningApi, RunningApi],
     /** Deploys home with another title. */
     lay(title: string, more: Record<string, Uint8Array> = {}) {
-      const files = { ...sectionFiles('home', title), ...more };
-      return addRelease(owner, 'home', files);
+      return addRelease(owner, 'home', { ...sectionFiles('home', title), ...more });
     },
   };
 }

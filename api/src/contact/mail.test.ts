@@ -59,8 +59,7 @@ test('a notice of the site to its owner comes from the site and has no address f
 });
 
 test('a shell without words for mails loses no message', async () => {
-  const unknown = { ...recipient, timeZone: 'UTC', texts: {} };
-  const { parsed } = await compose({}, createdAt, unknown);
+  const { parsed } = await compose({}, createdAt, { ...recipient, timeZone: 'UTC', texts: {} });
   expect(parsed.subject).toBe('Zoe Miller');
   expect(parsed.from?.value[0]?.name).toBe('Pig & Co.');
   expect(parsed.text).toMatch(/^Zoe Miller <zoe@example.org>, .*2026.* 10:20:30.*UTC:\n\nHello,/);

@@ -115,7 +115,6 @@ test('a file that is broken for good is not sent, and the health names it', asyn
 });
 
 test('no script becomes a service worker, which would stay after the visit', async () => {
-  const asked = { 'Service-Worker': 'script' };
-  expect((await api.get(`${base}/${script}`, asked)).status).toBe(404);
+  expect((await api.get(`${base}/${script}`, { 'Service-Worker': 'script' })).status).toBe(404);
   expect((await api.get(`${base}/${script}`)).status).toBe(200);
 });

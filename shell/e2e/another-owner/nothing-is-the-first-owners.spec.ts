@@ -106,7 +106,6 @@ test.describe('a visitor who reads French', () => {
     const calls = requests.filter((each) => each.startsWith('/api/locales/'));
     expect(calls).toEqual(['/api/locales/pt-BR']);
     await page.goto('/portfolio?language=pt-BR');
-    const locale = page.locator('meta[property="og:locale"]');
-    await expect(locale).toHaveAttribute('content', 'pt_BR');
+    await expect(page.locator('meta[property="og:locale"]')).toHaveAttribute('content', 'pt_BR');
   });
 });

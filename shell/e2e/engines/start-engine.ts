@@ -81,9 +81,11 @@ async function startWebKit(binary: string): Promise<RunningEngine> {
   const settings = await writeNarrowToolbar();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
+  // Without a graphics card, painting by the processor takes a fifth less than simulating one.
+  const surroundings = { LANGUAGE: 'en_GB', WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1' };
   const screen = ['-a', '-s', '-screen 0 1600x1200x24'];
   const server = spawn('xvfb-run', [...screen, webkitDriver, `--port=${port}`], {
-    env: { ...process.env, LANGUAGE: 'en_GB', XDG_CONFIG_HOME: settings },
+    env: { ...process.env, ...surroundings, XDG_CONFIG_HOME: settings },
     stdio: 'ignore',
     // A group of its own, which ends as a whole.
     detached: true,

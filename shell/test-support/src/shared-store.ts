@@ -1,8 +1,6 @@
 import { postgresFolder, startPostgres } from './postgres.ts';
 
-/**
- * Starts PostgreSQL for the Jest project "shared store", which runs the tests of the store over it.
- */
+/** Starts PostgreSQL for the Jest project "shared", which runs the tests of the store over it. */
 export default async function startSharedStore(): Promise<void> {
   if (!postgresFolder) return;
   const { url, stop, query } = await startPostgres();

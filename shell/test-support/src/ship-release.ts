@@ -9,8 +9,7 @@ import { writeFiles } from './temporary-store.ts';
  * prints its start, and each release that it makes live.
  */
 const [dataDir = '', name = ''] = process.argv.slice(2);
-const place = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL };
-const store = await openStore(place);
+const store = await openStore({ DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL });
 console.log('begun');
 for (const words of ['first', 'second', 'third', 'fourth']) {
   const files = {

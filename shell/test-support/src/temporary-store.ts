@@ -25,9 +25,7 @@ export async function writeFiles(
   }
 }
 
-/**
- * The settings of an empty store: a folder, and in the project "shared" an empty database.
- */
+/** The settings of an empty store: a folder, and in the project "shared" an empty database. */
 export async function emptyStoreSettings(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
   const { isShared } = globalThis as { isShared?: boolean };
   const DATA_DIR = temporaryFolder();
