@@ -63,8 +63,7 @@ test.each([
 test('an equal message makes no second mail and is answered like the first', async () => {
   const { mailServer, start, arrived } = await mailedSites();
   mailServer.behaviour = 451;
-  const patient = { ...quickTimings, firstPause: 60_000, longestPause: 60_000 };
-  const site = await start({}, patient);
+  const site = await start({}, { ...quickTimings, firstPause: 60_000, longestPause: 60_000 });
   const impatient = await Promise.all([1, 2, 3].map(() => send(site, 'twice')));
   expect(impatient.map(({ body }) => body)).toEqual([false, false, false]);
   mailServer.behaviour = 'accept';

@@ -61,8 +61,7 @@ test.each(moments)('a call cancelled %s is raised as "Request aborted"', async (
 
 test('a call that got half an answer until its deadline is cancelled', async () => {
   answer = (response) => response.write('half');
-  const late = callApi({ ...get, deadlineMs: 20 });
-  await expect(late).rejects.toMatchObject({ name: 'CancelError' });
+  await expect(callApi({ ...get, deadlineMs: 20 })).rejects.toMatchObject({ name: 'CancelError' });
 });
 
 test('a call that the server cuts off rejects with the error of fetch, not as cancelled', async () => {
@@ -109,8 +108,7 @@ test('an answer that is not OK rejects with its whole content', async () => {
 
 test("a call's own messages and the generic one reach the caller", async () => {
   answer = (response) => response.writeHead(429, 'Slow').end('later');
-  const declared = callApi({ ...get, errors: { 429: 'Too much' } });
-  await expect(declared).rejects.toThrow(/^Too much$/);
+  await expect(callApi({ ...get, errors: { 429: 'Too much' } })).rejects.toThrow(/^Too much$/);
   const fault = /^Generic Error: status: 429; status text: Slow; body: "later"$/;
   await expect(callApi(get)).rejects.toThrow(fault);
 });

@@ -27,8 +27,7 @@ test('a compiled post is rendered with files of its release and with links', asy
   await startWithTexts('links: { newTab: new tab }');
   // The first answer is lost.
   const answers = [{ status: 503, body: '[]' }, { body: JSON.stringify(nodes) }];
-  const address = '/pages/blog/first.en.json';
-  answerCalls((path) => (path === address && answers.shift()) || { body: '' });
+  answerCalls((path) => (path === '/pages/blog/first.en.json' && answers.shift()) || { body: '' });
   const page = (
     <InSite path={`${compiled.path}?language=en`} pages={[compiled, bare]}>
       <Suspense>

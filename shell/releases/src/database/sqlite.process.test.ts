@@ -114,3 +114,13 @@ test('the files have mode 600, and a commit is synced to the disk', async () => 
   expect(await store.run('PRAGMA journal_mode')).toMatchObject([{ journal_mode: 'wal' }]);
   expect(await store.run('PRAGMA synchronous')).toMatchObject([{ synchronous: 2 }]);
 });
+
+test('deleted rows are off the disk once the log is truncated', async () => {
+  const { file, store } = await open();
+  const secrets = Array.from({ length: 12 }, (_, index) => `secret-${index}-${'x'.repeat(3000)}`);
+  for (const secret of secrets) await store.run(insert, [secret, 1]);
+  await store.run('DELETE FROM words WHERE length = 1');
+  await store.truncateLog();
+  expect(statSync(`${file}-wal`).size).toBe(0);
+  expect(readFileSync(file, 'latin1')).not.toContain('secret-');
+});

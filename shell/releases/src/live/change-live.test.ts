@@ -111,8 +111,7 @@ test('a release that differs in rendered pages alone replaces the live one, whic
   expect((await idsOf('games')).slice(0, 2)).toEqual([next.id, live.id]);
   // A release that was rolled back stays so, whatever it is rendered with, until it is named.
   await rollBack(store, 'games');
-  const asked = render('three', 'anew', { isUnasked: true });
-  await expect(asked).rejects.toThrow(
+  await expect(render('three', 'anew', { isUnasked: true })).rejects.toThrow(
     /^(games)@(\w{12}), which these sources make, was rolled back and stays so\. To make it live again: npx portfolio rollback \1 \2$/,
   );
   const { id } = await render('three', 'anew');
