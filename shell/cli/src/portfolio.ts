@@ -31,6 +31,7 @@ const load: Record<keyof typeof descriptions, () => Promise<(command: Command) =
 const program = new Command('portfolio')
   .description('Develops, checks, releases and rolls back the parts of the site, each by itself.')
   .version(manifest.version)
+  .enablePositionalOptions()
   .exitOverride()
   .showHelpAfterError('Add --help to see how it is used.')
   .addHelpText('after', '\nExit codes: 0 done, 1 refused or not there, 2 wrong use, 70 a defect.');
