@@ -67,7 +67,7 @@ test('axe finds nothing on the other tabs, and with a picture open', async ({ pa
     .first()
     .click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
-  await expectNoViolation(page, 'with a picture open', undefined, 'dialog');
+  await expectNoViolation(page, 'with a picture open');
 });
 
 test('axe finds nothing when a section cannot be loaded', async ({ page, header }) => {
@@ -101,7 +101,7 @@ test('axe finds nothing with a tooltip, and with a hint of each kind', async ({ 
     await form.email.press('Enter');
     // A hint stays while the focus is in it, also where another window moves it away from the pointer.
     await page.locator(`[data-kind=${kind}]`).getByRole('button').focus();
-    await expectNoViolation(page, `with a hint of ${kind}`, undefined, '[data-kind]');
+    await expectNoViolation(page, `with a hint of ${kind}`);
   }
 });
 
