@@ -108,7 +108,7 @@ const answers = [
   ['a file', `/releases/home/${home?.id}/${home?.entry}`],
 ] as const;
 
-test.each(answers)('%s has a tag of its own in each form', async (_what, path) => {
+test.each(answers)('%s is tagged in each form, by HEAD too, and sent once', async (_what, path) => {
   const plain = await api.get(path);
   const { status, headers, body } = await api.ask('HEAD', path);
   const of = { ...plain.headers, date: headers.date };
@@ -117,6 +117,7 @@ test.each(answers)('%s has a tag of its own in each form', async (_what, path) =
   const tag = String(compressed.headers.get('ETag'));
   expect(tag).toBe(headers.etag?.replace(/"$/, '-br"'));
   expect(compressed.headers.get('Content-Encoding')).toBe('br');
+  expect(compressed.headers.get('Vary')).toContain('Accept-Encoding');
   // Longer than nginx keeps its own.
   expect(compressed.headers.get('Keep-Alive')).toBe('timeout=75');
   const nginx = readFileSync(new URL('../ops/nginx.conf', import.meta.url), 'utf8');

@@ -8,7 +8,9 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const thumbnailOf = (page: Page, place: number) => {
   const name = `${text('lightbox.open')}: ${text(lastProject.images[place]?.alt ?? '')}`;
-  return page.getByRole('button', { name }).and(page.locator('[aria-haspopup=dialog]'));
+  return page
+    .getByRole('button', { name })
+    .and(page.locator('[type=button][aria-haspopup=dialog]'));
 };
 
 /** Opens the first picture of a project, and waits until it is loaded. */

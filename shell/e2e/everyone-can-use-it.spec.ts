@@ -62,10 +62,8 @@ test('axe finds nothing on the other tabs, and with a picture open', async ({ pa
     await expect(open).toHaveCount(index % 2);
   }
   await expectNoViolation(page, 'the tabs about technology');
-  await page
-    .getByRole('button', { name: saying(text('lightbox.open')) })
-    .first()
-    .click();
+  const enlarge = page.getByRole('button', { name: saying(text('lightbox.open')) });
+  await enlarge.first().click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
   await expectNoViolation(page, 'with a picture open');
 });

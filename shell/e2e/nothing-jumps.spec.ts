@@ -2,11 +2,11 @@ import { sections } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { expectNoShift, watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage } from './fixtures/text.ts';
-import { computer, smallPhone } from './fixtures/windows.ts';
+import { computer, phone, smallPhone } from './fixtures/windows.ts';
 
 test.use({ expectedErrors: [/outfit\.woff2/] });
 
-for (const [number, viewport] of [computer, smallPhone].entries())
+for (const [number, viewport] of [computer, phone, smallPhone].entries())
   test(`at ${viewport.width} px no load, change or visit shifts`, async ({ page, header }) => {
     await page.setViewportSize(viewport);
     // A font that arrives 50 to 100 ms after the first layout moves words: whether it does is a machine's

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { openWithoutScripts } from './fixtures/requests.ts';
 import { watchShifts } from './fixtures/shifts.ts';
 import { otherLanguage } from './fixtures/text.ts';
-import { computer, smallPhone } from './fixtures/windows.ts';
+import { computer, phone, smallPhone } from './fixtures/windows.ts';
 
 const looks = [
   { colorScheme: 'dark', locale: 'en' },
@@ -17,7 +17,7 @@ test.use({ expectedErrors: [/status of 404.*\/nothing/] });
 for (const [index, path] of [...paths, '/nothing'].entries())
   test(`the app hydrates ${path} unseen in every window`, async ({ browser, site }) => {
     const address = site.url + path;
-    for (const [number, viewport] of [computer, smallPhone].entries())
+    for (const [number, viewport] of [computer, phone, smallPhone].entries())
       await test.step(`${viewport.width} px`, async () => {
         // Each window has another theme and language than on the page before.
         const look = looks[(number + index) % looks.length] ?? looks[0];

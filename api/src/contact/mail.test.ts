@@ -156,5 +156,6 @@ test('a password is sent over the network only with encryption', () => {
   for (const host of ['127.0.0.1', 'localhost', '[::1]:25'])
     expect(smtpOptions(`smtp://zoe:secret@${host}`).requireTLS).toBe(false);
   expect(smtpOptions('smtp://mail.example').requireTLS).toBe(false);
-  expect(smtpOptions('smtps://zoe:secret@mail.example').requireTLS).toBe(false);
+  const encrypted = { forceAuth: true, requireTLS: false };
+  expect(smtpOptions('smtps://zoe:secret@mail.example')).toMatchObject(encrypted);
 });

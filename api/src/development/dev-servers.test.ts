@@ -27,8 +27,7 @@ test("a worker's script comes from its own development server alone, and to the 
     response.writeHead(url === '/301.mjs' ? 200 : 404).end('worker'),
   );
   const home = { base, folder: '', entry: '' };
-  const app = express().get('/:name/:file', answerWorkers({ home }));
-  const site = await serve(app);
+  const site = await serve(express().get('/:name/:file', answerWorkers({ home })));
   const own = await fetch(`${site}home/301.mjs`);
   const policy = own.headers.get('Cross-Origin-Resource-Policy');
   expect([await own.text(), policy]).toEqual(['worker', 'same-origin']);

@@ -235,8 +235,7 @@ test('when the app fails, that is reported by class and place, and the shell bef
   const address = `http://localhost/contact?without=${encodeURIComponent(release)}`;
   expect(done.replaced.map(String)).toEqual([address]);
   const error = `RangeError /releases/shell/${shell}/main.mjs:1:2`;
-  const report = { release, hasFailed: true, error };
-  expect(sent.mock.calls).toEqual([['/api/faults', report]]);
+  expect(sent.mock.calls).toEqual([['/api/faults', { release, hasFailed: true, error }]]);
 });
 
 test('an error of the app that is no import counts, one of an extension does not', async () => {

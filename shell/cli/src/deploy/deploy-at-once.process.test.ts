@@ -8,8 +8,7 @@ import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
 test('teams that deploy into an empty store at once all get their release, even an equal one', async () => {
   const place = await emptyStoreSettings();
-  const titles = ['Pig', 'Hog', 'Sow', 'Pig'];
-  const deploys = titles.map(async (title) => {
+  const deploys = ['Pig', 'Hog', 'Sow', 'Pig'].map(async (title) => {
     const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }` });
     const { says } = await runCommand({ ...place }, ['deploy'], source);
     return /^pig@([0-9a-f]{12}) is live\.$/m.exec(says)?.[1];

@@ -66,10 +66,10 @@ pig +${one} +retired +< 1 min +\\d+ kB +0\n$`;
 });
 
 test('what is refused says why: without a token, by a wrong one, by a check', async () => {
-  const folder = await tinySection({ 'locales/de.yaml': undefined });
+  const folder = await tinySection({ 'locales/de.yaml': undefined, 'pig.token': '\n' });
   const as = (secret: string, ...words: string[]) => runAs(secret, folder, ...words);
   const says = (sentence: string) => ({ code: 1, says: expect.stringContaining(sentence) });
-  expect(await as('', 'check')).toEqual(says('Make one with: npx portfolio token pig'));
+  expect(await as(' ', 'check')).toEqual(says('Make one with: npx portfolio token pig'));
   expect(await as('wrong', 'deploy')).toEqual(says('none of this site'));
   const faulty = says('locales/de.yaml is missing');
   expect(await as(team.secret, 'deploy', '--preview')).toEqual(faulty);

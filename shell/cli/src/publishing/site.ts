@@ -59,7 +59,7 @@ export function siteAt(address: string, token?: string) {
 /** A site with a team's token: PORTFOLIO_TOKEN, else the file of `portfolio token`. @throws NotPossibleError */
 export async function siteOfTeam(address: string, section: string) {
   const file = `${section}.token`;
-  const found = givenToken ?? (await readFile(file, 'utf8').catch(() => undefined));
+  const found = givenToken ?? (await readFile(file, 'utf8').catch(() => undefined))?.trim();
   if (found) return siteAt(address, found);
   throw new NotPossibleError(
     `There is no token: neither a readable ${file} in this folder nor PORTFOLIO_TOKEN. Make one with: npx portfolio token ${section}`,

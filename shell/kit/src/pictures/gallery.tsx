@@ -49,6 +49,7 @@ export function Gallery({ images, size, isSmall = false, look = inRows, lead }: 
           // The path depends on language and theme, so it is no key.
           <li key={image.alt}>
             <Thumbnail
+              type="button"
               aria-haspopup="dialog"
               aria-label={`${text('lightbox.open')}: ${text(image.alt)}`}
               onClick={() => open(index)}

@@ -182,9 +182,11 @@ test('a shell with a new language is refused with a line for each section that l
   ]);
 });
 
-test('a document of a shell that lacks marks is refused', async () => {
-  const files = { ...shellFiles, 'document.html': '<p>{{entry}}</p>' };
-  expect((await examineFiles(await buildRelease('shell', files))).faults).toEqual([
+test('a shell whose document lacks marks, and unreadable texts, are refused', async () => {
+  const own = { 'document.html': '<p>{{entry}}</p>', 'locales/en.yaml': 'a: b: c' };
+  const release = await buildRelease('shell', { ...shellFiles, ...own });
+  expect((await examineFiles(release)).faults).toEqual([
+    expect.stringMatching(/^locales\/en\.yaml cannot be read/),
     'document.html lacks {{importMap}}, {{releases}}, {{shellBefore}}: no page can be made of it.',
   ]);
 });
