@@ -1,31 +1,29 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { rollBack } from '@portfolio/releases/live/change-live.ts';
 import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
-import { listReleases, readLiveOf, type Store } from '@portfolio/releases/store/store.ts';
+import { listReleases, readLiveOf } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import { deploySources, type SourcesToDeploy } from './deploy-sources.ts';
 
-let store: Store;
-beforeEach(async () => {
-  store = await temporaryStore();
-});
+const store = await temporaryStore();
+const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
+await addRelease(store, 'shell', shellFiles, { provides });
 
 const deployPig = async (
   changed: Record<string, string | undefined> = {},
   options: Partial<SourcesToDeploy> = {},
-  to = store,
-) => deploySources(to, { name: 'pig', source: await tinySection(changed), ...options });
+) => deploySources(store, { name: 'pig', source: await tinySection(changed), ...options });
 
-const live = async () => (await readLiveOf(store.database, 'pig')).ids;
+const list = () => listReleases(store, 'pig');
 
-test('a section is built, fingerprinted and live', async () => {
+test('a section is built, fingerprinted and live; rolled back it comes back only by its name', async () => {
   const release = await deployPig({ 'resources/pigs/mud.js': 'const is  = 1;\n' });
-  const { entry } = release;
+  const { entry, id } = release;
   expect(entry).toMatch(/^remoteEntry\.[0-9a-f]{8}\.mjs$/);
   expect(release).toMatchObject({
     name: 'pig',
@@ -36,33 +34,25 @@ test('a section is built, fingerprinted and live', async () => {
   const built = ['licenses.txt', 'mf-manifest.json', entry, `${entry}.map`];
   const copied = ['locales/de.yaml', 'locales/en.yaml', 'resources/pigs/mud.js'];
   expect(Object.keys(release.files).sort()).toEqual([...built, ...copied].sort());
-  expect(await listReleases(store)).toMatchObject([{ id: release.id, is: 'live' }]);
+  expect(await list()).toMatchObject([{ id, is: 'live' }]);
   expect(await readdir(path.join(store.dataDir, 'work'))).toEqual([]);
+
+  const hog = { 'locales/en.yaml': 'pig: { title: Hog }' };
+  const second = await deployPig(hog);
   // Its script is the same whatever its texts say.
-  const hog = await deployPig({ 'locales/en.yaml': 'pig: { title: Hog }' });
-  expect(hog.entry).toBe(entry);
+  expect(second.entry).toBe(entry);
+  await rollBack(store, 'pig');
+  const stays = `pig@${second.id}, which these sources make, was rolled back and stays so.`;
+  await expect(deployPig(hog, { isUnasked: true })).rejects.toThrow(stays);
+  const live = async () => (await readLiveOf(store.database, 'pig')).ids;
+  expect(await live()).toEqual([id]);
+  await deployPig(hog);
+  expect(await live()).toEqual([second.id, id]);
 });
 
 test.each(['@team/pig', 'Pig', ''])('%j is no name to deploy by', async (name) => {
   await expect(deployPig({}, { name })).rejects.toThrow(`"${name}" cannot name a section`);
 });
-
-test('only a deploy by name brings a rolled back release back', async () => {
-  const first = await deployPig();
-  const hog = { 'locales/en.yaml': 'pig: { title: Hog }' };
-  const second = await deployPig(hog);
-  await rollBack(store, 'pig');
-  const stays = `pig@${second.id}, which these sources make, was rolled back and stays so.`;
-  await expect(deployPig(hog, { isUnasked: true })).rejects.toThrow(stays);
-  expect(await live()).toEqual([first.id]);
-  await deployPig(hog);
-  expect(await live()).toEqual([second.id, first.id]);
-});
-
-const site = await temporaryStore();
-const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
-await addRelease(site, 'shell', shellFiles, { provides });
-const { id: liveId } = await deployPig({}, {}, site);
 
 const code = (text: string | undefined) => ({ 'src/page.tsx': text });
 const german = (text: string) => ({ 'locales/de.yaml': text });
@@ -93,9 +83,10 @@ test.each<[string, Record<string, string | undefined>, string | RegExp]>([
   ['it does not compile', code('export default ('), /^pig could not be built, so nothing was rel/],
   ['it needs what is not there', code("import 'not-there';"), "Can't resolve 'not-there'"],
 ])('a deploy is refused when %s, and nothing changes', async (_why, changed, sentence) => {
-  const error: unknown = await deployPig(changed, {}, site).catch((reason) => reason);
+  const before = await list();
+  const error: unknown = await deployPig(changed).catch((reason) => reason);
   expect(error).toBeInstanceOf(RefusedError);
   expect((error as Error).message).toMatch(sentence);
-  expect(await listReleases(site, 'pig')).toMatchObject([{ id: liveId, is: 'live' }]);
-  expect(await readdir(path.join(site.dataDir, 'work'))).toEqual([]);
+  expect(await list()).toEqual(before);
+  expect(await readdir(path.join(store.dataDir, 'work'))).toEqual([]);
 });
