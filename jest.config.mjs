@@ -48,7 +48,12 @@ export default {
       ],
     },
     { ...node, displayName: 'processes', testMatch: ['**/*.process.test.ts'] },
-    { ...node, displayName: 'slow', testMatch: ['**/*.slow.test.ts'] },
+    {
+      ...node,
+      displayName: 'slow',
+      // With more random tries than in `npm test`.
+      testMatch: ['**/*.slow.test.ts', '**/{odd-requests,damaged-files,markup}.test.ts'],
+    },
     {
       ...node,
       displayName: 'shared',
