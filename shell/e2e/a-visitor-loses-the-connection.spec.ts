@@ -3,7 +3,7 @@ import { markDocument } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
 // `engines/` tests every action of every page offline.
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+test.use({ reducedMotion: 'reduce', expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
 test('what was requested offline is loaded later', async ({ page, context, header, heading }) => {
   const failed = page.getByRole('alert').filter({ hasText: text('notices.sectionFailed.title') });

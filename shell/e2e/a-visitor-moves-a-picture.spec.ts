@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { text } from './fixtures/text.ts';
 
 // The final size of a picture, at once.
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+test.use({ reducedMotion: 'reduce' });
 
 const thumbnailOf = (page: Page, place: number) => {
   const name = `${text('lightbox.open')}: ${text(lastProject.images[place]?.alt ?? '')}`;

@@ -6,8 +6,8 @@ import { otherLanguage, saying, text } from './fixtures/text.ts';
 import { resizeWindow, smallPhone } from './fixtures/windows.ts';
 
 // These journeys request a missing page, and make texts, a section and a message fail.
-test.use({ expectedErrors: [/no-such-page|api\/(contact|locales)|remoteEntry/] });
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+const expectedErrors = [/no-such-page|api\/(contact|locales)|remoteEntry/];
+test.use({ reducedMotion: 'reduce', expectedErrors });
 
 for (const path of [...paths, '/no-such-page'])
   test(`${path} suits screen readers, thumbs and keyboards`, async ({ page, heading }) => {

@@ -11,6 +11,8 @@ import {
 } from './fixtures/releases.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
+test.use({ reducedMotion: 'reduce' });
+
 test('only its link shows a preview', async ({ page, header, heading, form, context, ownSite }) => {
   const { live, before } = await releaseNewWords(ownSite);
   await putLive(ownSite, 'home', before);

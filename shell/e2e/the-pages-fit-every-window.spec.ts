@@ -74,7 +74,7 @@ function lostWords(): string[] {
   return lost;
 }
 
-test.use({ expectedErrors: [/no-such-page|remoteEntry/] });
+test.use({ reducedMotion: 'reduce', expectedErrors: [/no-such-page|remoteEntry/] });
 
 for (const language of languages) {
   test(`in ${language}, the header fits from 320 to 2000 px`, async ({ page }) => {

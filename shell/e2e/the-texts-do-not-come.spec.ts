@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
 const locale = otherLanguage;
-test.use({ locale, expectedErrors: [/Failed to load resource/] });
+test.use({ locale, reducedMotion: 'reduce', expectedErrors: [/Failed to load resource/] });
 
 test('a notice in the language of the visitor offers a retry', async ({ page, heading, form }) => {
   const call = `**/api/locales/${locale}?*`;

@@ -23,7 +23,7 @@ const startDev = ({ folder }: Checkout, ...names: string[]) =>
     DATA_DIR: `${folder}/data`,
   });
 
-test.describe('all sections', { tag: '@slow' }, () => {
+test.describe('all sections', () => {
   // All journeys share one set of development servers.
   test.describe.configure({ mode: 'serial' });
   let team: Checkout;
