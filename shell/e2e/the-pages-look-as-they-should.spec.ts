@@ -69,9 +69,10 @@ const opened: Record<string, Record<string, (page: Page) => Promise<unknown>>> =
       await headerOf(page).link('portfolio').press('Enter');
       await page.locator('[data-change=back]').waitFor();
     },
-    theme: (page) => headerOf(page).theme.selectOption('light'),
     'selected-words': (page) =>
       page.evaluate("getSelection().selectAllChildren(document.querySelector('form'))"),
+    // The last, as the next page would keep it.
+    theme: (page) => headerOf(page).theme.selectOption('light'),
   },
   '/home': {
     picture: (page) => page.getByLabel(text('lightbox.open')).first().press('Enter'),
@@ -119,9 +120,9 @@ test.beforeEach(async ({ page, browser, baseURL }) => {
   await cacheFont(page, baseURL as string);
 });
 
-for (const [language, looksOfLanguage] of Object.entries(looks))
-  for (const [title, path] of Object.entries(pages))
-    test(`the page ${title} in ${language}`, async ({ page }) => {
+for (const [title, path] of Object.entries(pages))
+  test(`the page ${title}`, async ({ page }) => {
+    for (const [language, looksOfLanguage] of Object.entries(looks)) {
       await page.goto(`${path}?language=${language}`);
       for (const [name, size] of Object.entries(looksOfLanguage)) {
         // Paper is light in any theme.
@@ -135,11 +136,12 @@ for (const [language, looksOfLanguage] of Object.entries(looks))
         await expectLook(page, `${title}-${name}`, true, name === 'pointed-at' ? 70 : undefined);
         await forcing.detach();
       }
-    });
+    }
+  });
 
 for (const [path, ofPath] of Object.entries(opened))
-  for (const [title, open] of Object.entries(ofPath))
-    test(`what opens or moves: ${title}`, async ({ page }) => {
+  test(`what opens or moves on ${path}`, async ({ page }) => {
+    for (const [title, open] of Object.entries(ofPath)) {
       const [first = phone, ...others] = windows[title] ?? [];
       const at = title in windows ? 0 : (moments[title] ?? 70);
       await page.setViewportSize(first);
@@ -151,7 +153,8 @@ for (const [path, ofPath] of Object.entries(opened))
         await page.setViewportSize(size);
         await expectLook(page, `${title}-${size.width}`);
       }
-    });
+    }
+  });
 
 test('a text with all that Markdown has', async ({ page }) => {
   const file = 'posts/everything.md';
