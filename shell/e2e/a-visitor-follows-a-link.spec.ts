@@ -77,7 +77,7 @@ test('a tile leads to its project, which is in view and focused', async ({ page 
 
 test('a section is loaded once its tab is aimed at', async ({ page, context, header, heading }) => {
   for (const aim of ['hover', 'focus'] as const) {
-    await page.goto('/home');
+    await page.goto('/contact');
     const tab = header.link('portfolio');
     const script = page.waitForResponse(/\/releases\/portfolio\/.*\.mjs$/);
     await tab[aim]();

@@ -46,7 +46,7 @@ test('the keyboard swaps home for its other edition', async ({ page, header, hea
 });
 
 test.describe('when the other release is lost', () => {
-  test.use({ expectedErrors: [/ERR_FAILED.*\/remoteEntry/] });
+  test.use({ reducedMotion: 'reduce', expectedErrors: [/ERR_FAILED.*\/remoteEntry/] });
 
   test('home stays as it was, and a sentence says so', async ({ page, heading, ownSite }) => {
     const { live, before } = await releaseNewWords(ownSite);

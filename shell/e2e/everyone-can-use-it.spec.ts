@@ -1,13 +1,69 @@
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expectNoViolation } from './fixtures/axe.ts';
+import { contactForm } from './fixtures/contact-form.ts';
 import { paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
+import { headerOf } from './fixtures/header.ts';
 import { otherLanguage, saying, text } from './fixtures/text.ts';
 import { resizeWindow, smallPhone } from './fixtures/windows.ts';
 
-// These journeys request a missing page, and make texts, a section and a message fail.
-const expectedErrors = [/no-such-page|api\/(contact|locales)|remoteEntry/];
-test.use({ reducedMotion: 'reduce', expectedErrors });
+// These journeys request a missing page, and make texts and a message fail.
+test.use({ reducedMotion: 'reduce', expectedErrors: [/no-such-page|api\/(contact|locales)/] });
+
+/** What a visitor can open on a page, or wait for. */
+const states: Record<string, (page: Page) => Promise<void>> = {
+  async '/home'(page) {
+    const header = headerOf(page);
+    await expectNoViolation(page, 'the menu is open', async () => {
+      // Only small windows have a menu.
+      if (!(await header.menu.isVisible())) return false;
+      if (!(await page.locator('[popover=auto]').isVisible())) await header.menu.click();
+      return true;
+    });
+    await page.route(`**/api/locales/${otherLanguage}*`, () => {});
+    await header.language.selectOption(otherLanguage);
+    await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
+    await expectNoViolation(page, 'while a language loads');
+  },
+  async '/portfolio'(page) {
+    const tab = page.getByRole('tab', { name: text('portfolio.tabs.tech') });
+    for (const each of await tab.all()) await each.click();
+    const open = tab.and(page.locator(':focus[tabindex="0"][aria-selected=true][aria-controls]'));
+    const keys = ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'Home', 'End'];
+    for (const [index, key] of keys.entries()) {
+      await page.keyboard.press(key);
+      await expect(open).toHaveCount(index % 2);
+    }
+    await expectNoViolation(page, 'the tabs about technology');
+    const enlarge = page.getByRole('button', { name: saying(text('lightbox.open')) });
+    await enlarge.first().click();
+    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+    await expectNoViolation(page, 'with a picture open');
+  },
+  async '/contact'(page) {
+    const form = contactForm(page);
+    await expectNoViolation(page, 'with a tooltip', async () => {
+      await page.mouse.move(0, 0);
+      await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).hover();
+      await expect(page.getByRole('tooltip')).toBeVisible();
+    });
+    const answers: Record<string, (route: Route) => unknown> = {
+      error: (route) => route.continue(),
+      success: (route) => route.continue(),
+      warning: (route) => route.fulfill({ contentType: 'application/json', body: 'false' }),
+      // Without an answer, the message is still being sent.
+      loading: () => {},
+    };
+    for (const [kind, answer] of Object.entries(answers)) {
+      await page.route('**/api/contact', answer);
+      await form.fill({ email: kind === 'error' ? 'zoe@' : 'zoe@example.org', message: kind });
+      await form.email.press('Enter');
+      // A hint stays while the focus is in it, also where another window moves it away from the pointer.
+      await page.locator(`[data-kind=${kind}]`).getByRole('button').focus();
+      await expectNoViolation(page, `with a hint of ${kind}`);
+    }
+  },
+};
 
 for (const path of [...paths, '/no-such-page'])
   test(`${path} suits screen readers, thumbs and keyboards`, async ({ page, heading }) => {
@@ -18,11 +74,10 @@ for (const path of [...paths, '/no-such-page'])
       await resizeWindow(page, viewport);
       expect(await page.evaluate(smallTargets), `at ${viewport.width} px`).toEqual([]);
     }
-    const targets = new Map<string, Set<string | null>>();
-    for (const link of await page.getByRole('link').all()) {
-      const [name = ''] = (await link.ariaSnapshot()).match(/(?<=link ").*?(?="|$)/) ?? [];
-      targets.set(name, (targets.get(name) ?? new Set()).add(await link.getAttribute('href')));
-    }
+    const targets = new Map<string, Set<string | undefined>>();
+    const heard = await page.locator('body').ariaSnapshot();
+    for (const [, name = '', address] of heard.matchAll(/link "(.*?)"[\s\S]*?\/url: (.*)/g))
+      targets.set(name, (targets.get(name) ?? new Set()).add(address));
     const alike = [...targets].filter(([, addresses]) => addresses.size > 1);
     expect(alike.map(([name]) => name)).toEqual([]);
 
@@ -35,73 +90,8 @@ for (const path of [...paths, '/no-such-page'])
       await page.keyboard.press('Shift+Tab');
       expect(await page.evaluate(coveredFocus)).toBeUndefined();
     }
+    await states[path]?.(page);
   });
-
-test('axe finds nothing with the menu open, or a language under way', async ({ page, header }) => {
-  await page.goto('/home');
-  await expectNoViolation(page, 'the menu is open', async () => {
-    // Only small windows have a menu.
-    if (!(await header.menu.isVisible())) return false;
-    if (!(await page.locator('[popover=auto]').isVisible())) await header.menu.click();
-    return true;
-  });
-  await page.route(`**/api/locales/${otherLanguage}*`, () => {});
-  await header.language.selectOption(otherLanguage);
-  await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
-  await expectNoViolation(page, 'while a language loads');
-});
-
-test('axe finds nothing on the other tabs, and with a picture open', async ({ page }) => {
-  await page.goto('/portfolio');
-  const tab = page.getByRole('tab', { name: text('portfolio.tabs.tech') });
-  for (const each of await tab.all()) await each.click();
-  const open = tab.and(page.locator(':focus[tabindex="0"][aria-selected=true][aria-controls]'));
-  const keys = ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'Home', 'End'];
-  for (const [index, key] of keys.entries()) {
-    await page.keyboard.press(key);
-    await expect(open).toHaveCount(index % 2);
-  }
-  await expectNoViolation(page, 'the tabs about technology');
-  const enlarge = page.getByRole('button', { name: saying(text('lightbox.open')) });
-  await enlarge.first().click();
-  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
-  await expectNoViolation(page, 'with a picture open');
-});
-
-test('axe finds nothing when a section cannot be loaded', async ({ page, header }) => {
-  await page.route('**/releases/home/*/remoteEntry*', (route) => route.abort());
-  await page.goto('/contact');
-  await header.link('home').click();
-  const notice = page.getByRole('main').getByRole('alert');
-  // A picture that is still loading causes a finding.
-  await expectNoViolation(page, 'a section', () =>
-    expect(notice.locator('img:not([aria-busy])')).toBeVisible(),
-  );
-});
-
-test('axe finds nothing with a tooltip, and with a hint of each kind', async ({ page, form }) => {
-  await page.goto('/contact');
-  await expectNoViolation(page, 'with a tooltip', async () => {
-    await page.mouse.move(0, 0);
-    await page.getByRole('button', { name: text('contact.findMe.copyEmail') }).hover();
-    await expect(page.getByRole('tooltip')).toBeVisible();
-  });
-  const answers: Record<string, (route: Route) => unknown> = {
-    error: (route) => route.continue(),
-    success: (route) => route.continue(),
-    warning: (route) => route.fulfill({ contentType: 'application/json', body: 'false' }),
-    // Without an answer, the message is still being sent.
-    loading: () => {},
-  };
-  for (const [kind, answer] of Object.entries(answers)) {
-    await page.route('**/api/contact', answer);
-    await form.fill({ email: kind === 'error' ? 'zoe@' : 'zoe@example.org', message: kind });
-    await form.email.press('Enter');
-    // A hint stays while the focus is in it, also where another window moves it away from the pointer.
-    await page.locator(`[data-kind=${kind}]`).getByRole('button').focus();
-    await expectNoViolation(page, `with a hint of ${kind}`);
-  }
-});
 
 /** Runs in the page: the focused element, if the header covers it. */
 function coveredFocus(): string | undefined {
