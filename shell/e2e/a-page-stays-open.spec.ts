@@ -3,9 +3,8 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { newWords, oldWords, releaseNewWords } from './fixtures/releases.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 test('an open page keeps its releases over deploys', async ({ page, header, heading, ownSite }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${ownSite.url}/contact`);
   await expect(heading).toBeVisible();
   await releaseNewWords(ownSite);
