@@ -65,8 +65,7 @@ test('a page is a file of its release, with pictures and texts of that, and know
   const hash = expect.stringMatching(/^(?!0{12})[0-9a-f]{12}$/);
   expect(JSON.parse(files['fragments/pig.json'] ?? '')).toEqual(of('Own words', hash));
   // It is made of a further file, so it is rendered again for the next release.
-  const below = JSON.parse(files['fragments/pig/below.json'] ?? '');
-  expect(below).toEqual(of('Words', '0'.repeat(12)));
+  expect(JSON.parse(files['fragments/pig/below.json'] ?? '')).toEqual(of('Words', '0'.repeat(12)));
 });
 
 test('a page that is made of its own text is taken as it was examined, one of further files is rendered again', async () => {
@@ -81,6 +80,7 @@ const cure =
   'What a page shows first must not depend on the window, the theme, the time, chance or what is stored: CSS and effects can.';
 
 test.each([
+  ['throws', "() => { throw new Error('mud') }", [/^Its page cannot be rendered: Error: mud/]],
   [
     'throws in a source, as it reads a folder',
     "() => { try { require('node:fs').readdirSync('/') } catch (error) { throw Object.assign(error, { stack: 'at Page (src/page.tsx:2:7)' }) } }",
