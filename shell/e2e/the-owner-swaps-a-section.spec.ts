@@ -21,7 +21,6 @@ test('only its link shows a preview', async ({ page, header, heading, form, cont
   await page.goto(`${ownSite.url}/home?preview=home@${live}`);
   await expect(heading).toHaveText(newWords);
   await expectPreview();
-  await expectNoViolation(page, 'a preview');
   await header.language.selectOption(otherLanguage);
   await expect(page.locator('html')).toHaveAttribute('lang', otherLanguage);
   await expect(heading).toHaveText(newWords);
@@ -30,6 +29,7 @@ test('only its link shows a preview', async ({ page, header, heading, form, cont
   await header.link('contact').click();
   await expect(form.message).toBeVisible();
   await expectPreview();
+  await expectNoViolation(page, 'a preview');
   await page.reload();
   await expect(form.message).toBeVisible();
   await expectPreview();

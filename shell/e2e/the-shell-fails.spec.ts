@@ -39,7 +39,7 @@ test('a shell that fails is replaced and counted', async ({ page, context, ownSi
       const script = (own: Buffer) => (throws ? throwAtHeader : '') + own;
       const { id: live } = await releaseScript(ownSite, 'shell', script);
       if (!throws) await changeOnItsWay(context, live);
-      const address = `${ownSite.url}/portfolio?after=${live}#top`;
+      const address = `${ownSite.url}/contact?after=${live}#top`;
       await page.goto(address, { waitUntil: 'commit' });
       await expect.poll(() => releasesOf(page).catch(() => [])).toContain(`shell@${before}`);
       await expectUsable(page);
