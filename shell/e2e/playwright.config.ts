@@ -43,6 +43,8 @@ export default defineConfig<object, WorkerFixtures>({
     ...engineNames.map((engineName) => ({
       name: engineName,
       testDir: './engines',
+      // To start a browser takes longer than a journey.
+      workers: 1,
       // Journeys play these in Chromium.
       testIgnore: engineName === 'chromium' ? playedInChromium : [],
       grepInvert: engineNames

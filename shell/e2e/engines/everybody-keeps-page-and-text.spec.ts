@@ -1,6 +1,6 @@
 import { saying, text } from '../fixtures/text.ts';
 import { expect, test } from './fixtures.ts';
-import { everywhere, type PagePath, pages, type Scene } from './matrix/actions.ts';
+import { inTurn, type PagePath, pages, type Scene } from './matrix/actions.ts';
 import { type Condition, conditions } from './matrix/conditions.ts';
 import { engineNames } from './start-engine.ts';
 import { intervals } from './visitor.ts';
@@ -10,16 +10,13 @@ const turns = Object.keys(conditions).flatMap((condition, row) =>
     condition,
     path: path as PagePath,
     engineName: engineNames[(row + column) % engineNames.length],
-    /** Of three actions that every page has, one takes its turn. */
-    hasTurn: (action: string) => {
-      const place = Object.keys(everywhere).indexOf(action);
-      return place < 0 || (2 * row + column) % 3 === place;
-    },
+    /** Of four kinds of actions that every page has, one takes its turn. */
+    turn: inTurn[(row + column) % inTurn.length],
   })),
 );
 
 // Of engine, page, action and condition each meets each other once: every page meets every condition, in one engine.
-for (const { condition, path, engineName, hasTurn } of turns) {
+for (const { condition, path, engineName, turn } of turns) {
   const { lacks = [], onBefore, onReady, complaints } = conditions[condition] as Condition;
   const { actions, typedEarly } = pages[path];
   test.describe(condition, { tag: `@${engineName}` }, () => {
@@ -38,7 +35,7 @@ for (const { condition, path, engineName, hasTurn } of turns) {
       const own = await visitor.evaluate(() => ({ width: innerWidth, height: innerHeight }));
       for (const [action, { does, result, needs, withoutIt, window }] of Object.entries(actions))
         await test.step(action, async () => {
-          if (!hasTurn(action)) return;
+          if (inTurn.some((kind) => kind !== turn && action.startsWith(kind))) return;
           if (window) await visitor.setViewportSize(window);
           await does(scene);
           await (needs && lacks.includes(needs) ? withoutIt : result)?.(scene);

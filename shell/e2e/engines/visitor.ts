@@ -77,7 +77,11 @@ export function visit(tab: Tab, url: string) {
       await evaluate(`document.querySelector('form [name=${name}]').focus()`);
       await visitor.type(words);
     },
-    setViewportSize: (size: ViewportSize) => tab.setViewport(size),
+    async setViewportSize(size: ViewportSize) {
+      await tab.setViewport(size);
+      // The page hears of it in the next frame.
+      await evaluate('return new Promise(requestAnimationFrame)');
+    },
   };
   return visitor;
 }

@@ -89,7 +89,7 @@ const leave = (from: PagePath, to: PagePath): Record<string, Action> => ({
 });
 
 /** What every page has. */
-export const everywhere: Record<string, Action> = {
+const everywhere: Record<string, Action> = {
   'choose a theme': {
     does: ({ visitor }) => visitor.choose('theme', 'light'),
     result: ({ visitor }) => visitor.sees('html[data-theme=light]'),
@@ -116,6 +116,9 @@ export const everywhere: Record<string, Action> = {
     },
   },
 };
+
+/** How the names of such actions begin. */
+export const inTurn = [...Object.keys(everywhere), 'go '];
 
 const tech = techProject();
 

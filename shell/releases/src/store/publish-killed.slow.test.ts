@@ -33,8 +33,6 @@ test(`publishing killed at ${kills} moments (seed ${seed}) leaves no half releas
     expect(cameThrough).toBeLessThan(5 * kills);
     await expectWhole(store, said);
   }
-  const { length: moves } = await readLog(store);
-  console.info(`${killed} processes were killed in ${moves} moves, ${cameThrough} came through.`);
 
   // The remains of killed processes block no later one.
   const [before] = await liveIds(store);
