@@ -7,6 +7,7 @@ test('a page works while its section is late', async ({ page, header, heading, f
   const id = await idOf(ownSite, 'contact');
   await putLive(ownSite, 'contact', id);
   const section = await holdRequests(page, '**/releases/contact/*/remoteEntry*');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${ownSite.url}/contact`, { waitUntil: 'commit' });
   await form.fill({ email: 'ida@example.org', message: 'Half a' });
   // The frame works without the section, and says that it comes.

@@ -6,8 +6,6 @@ import { languages } from './fixtures/text.ts';
 import { computer, phone, resizeWindow, smallPhone, turnedPhone } from './fixtures/windows.ts';
 
 const widths = [320, 360, 420, 480, 575, 576, 640, 720, 799, 800, 860, 1000, 1280, 2000];
-/** The last ratio that has tabs beside each other, about, and the first that has a menu. */
-const ratios = [1, 3 / 4];
 
 /** The faults of the header at the window's size. */
 function faultsOf(page: Page): Promise<string[]> {
@@ -77,9 +75,9 @@ function lostWords(): string[] {
 
 test.use({ reducedMotion: 'reduce', expectedErrors: [/no-such-page|remoteEntry/] });
 
-for (const language of languages)
-  test(`in ${language}, the header fits; zoom breaks no word`, async ({ page, heading }) => {
-    const browser = await page.context().newCDPSession(page);
+test('the header fits, and zoom breaks no word, in each language', async ({ page, heading }) => {
+  const browser = await page.context().newCDPSession(page);
+  for (const language of languages) {
     for (const path of ['/no-such-page', ...paths]) {
       await page.goto(`${path}?language=${language}`);
       await expect(heading).toBeVisible();
@@ -94,16 +92,18 @@ for (const language of languages)
         await browser.send('Page.setFontSizes', { fontSizes: { standard } });
         await resizeWindow(page, { width, height });
         const lost = await page.evaluate(lostWords);
-        expect(lost, `${path} at ${width} × ${height}, letters of ${standard} px`).toEqual([]);
+        expect(lost, `${path} ${language} at ${width} × ${height}, ${standard} px`).toEqual([]);
       }
     }
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
-    for (const ratio of ratios)
+    // The last ratio that has tabs beside each other, about, and the first that has a menu.
+    for (const ratio of [1, 3 / 4])
       for (const width of widths) {
         await resizeWindow(page, { width, height: Math.round(width / ratio) });
-        expect(await faultsOf(page), `${width} px at ${ratio}`).toEqual([]);
+        expect(await faultsOf(page), `${language}, ${width} px at ${ratio}`).toEqual([]);
       }
-  });
+  }
+});
 
 test('a long name wraps to two lines, and six tabs scroll in their row', async ({ page }) => {
   const name = page.getByRole('banner').getByText(owner.name, { exact: true });
