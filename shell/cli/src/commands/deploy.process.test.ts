@@ -3,6 +3,7 @@ import type { Store } from '@portfolio/releases/store/store.ts';
 import { findRelease, readLiveOf, rememberBuilt } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
+import { runHere } from '@portfolio/test-support/run-here.ts';
 import { sectionFiles, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { providedVersions } from '../build/base-config.ts';
@@ -64,6 +65,6 @@ test.each([
   [2, 'new api', /the site answers what begins with \/api/],
   [1, 'new home', /There is a folder remote-home already./],
 ])('wrong use ends with %i and what is possible: %s', async (code, words, sentence) => {
-  const said = await runCommand({ DATA_DIR: temporaryFolder() }, words.split(' '));
+  const said = await runHere({ DATA_DIR: temporaryFolder() }, words.split(' '));
   expect(said).toEqual({ code, says: expect.stringMatching(sentence) });
 });

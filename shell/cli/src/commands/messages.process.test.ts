@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
+import { runHere } from '@portfolio/test-support/run-here.ts';
 import { inventMessage, isMarked, writeTo } from '@portfolio/test-support/senders.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { quickTimings, startApi } from '@portfolio/test-support/start-api.ts';
@@ -10,7 +11,7 @@ const mailServer = await startSmtpServer();
 const patient = { ...quickTimings, refusedPause: 600_000 };
 
 const messages = (environment: Record<string, string>, ...words: string[]) =>
-  runCommand(environment, ['messages', ...words]);
+  runHere(environment, ['messages', ...words]);
 
 test('the table shows refused messages; retry sends one, and discard forgets one', async () => {
   const environment = await emptyStoreSettings();
@@ -18,7 +19,7 @@ test('the table shows refused messages; retry sends one, and discard forgets one
   const site = await startApi({ SMTP_URL: mailServer.url, ...environment }, patient);
   await writeTo(site.url, inventMessage('retried'));
 
-  const table = (await messages(environment)).says;
+  const table = (await runCommand(environment, ['messages'])).says;
   expect(table).toMatch(/^id +age +state +attempts +from +last answer$/m);
   expect(table).toMatch(/refused +1 +Zoe Miller <zoe@example.org> +.*No such user/);
   const id = /^([0-9a-f]{16})/m.exec(table)?.[1] ?? '';
@@ -29,7 +30,8 @@ test('the table shows refused messages; retry sends one, and discard forgets one
   const said = `Message ${other} is discarded.\n`;
   expect((await messages(environment, 'discard', other)).says).toBe(said);
   mailServer.behaviour = 'accept';
-  expect((await messages(environment, 'retry', id)).says).toMatch(/is due now/);
+  const retried = await runCommand(environment, ['messages', 'retry', id]);
+  expect(retried.says).toMatch(/is due now/);
   await until(() => isMarked(site), 'it is sent and marked');
   expect(mailServer.mails.some(({ raw }) => raw.includes('retried'))).toBe(true);
   const later = (await messages(environment)).says;
@@ -53,11 +55,12 @@ test('an unknown message and a database that is away are reported', async () => 
 test("a test is sent to the owner, and the mail server's answer is printed", async () => {
   const settings = { ...(await emptyStoreSettings()), MAIL_TO: 'me@example.org' };
   mailServer.behaviour = 'accept';
-  const sent = await messages({ ...settings, SMTP_URL: mailServer.url }, 'test');
+  const mailing = { ...settings, SMTP_URL: mailServer.url };
+  const sent = await runCommand(mailing, ['messages', 'test']);
   expect(sent).toEqual({ code: 0, says: expect.stringMatching(/^The test is sent: 250 /) });
   expect(mailServer.mails.at(-1)?.raw).toMatch(/^To: me@example\.org\r?$.*a test, sent on 2/ms);
   mailServer.behaviour = 550;
-  const refused = await messages({ ...settings, SMTP_URL: mailServer.url }, 'test');
+  const refused = await messages(mailing, 'test');
   const sentence = /^The test is not sent yet: .*No such user.*messages discard \w+$/m;
   expect(refused).toEqual({ code: 1, says: expect.stringMatching(sentence) });
   expect((await messages(settings)).says).toMatch(/ refused +1 +the site +\S/);

@@ -4,14 +4,15 @@ import { expect, test } from '@jest/globals';
 import { listReleases } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
+import { runHere } from '@portfolio/test-support/run-here.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 
 const store = await temporaryStore();
 const { dataDir } = store;
 for (const title of ['one', 'two', 'three']) await addRelease(store, 'pig', { 'main.mjs': title });
 
-const releases = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, ['releases', ...words]);
-const rollback = (...words: string[]) => runCommand({ DATA_DIR: dataDir }, ['rollback', ...words]);
+const releases = (...words: string[]) => runHere({ DATA_DIR: dataDir }, ['releases', ...words]);
+const rollback = (...words: string[]) => runHere({ DATA_DIR: dataDir }, ['rollback', ...words]);
 
 test('for an empty store the commands say how to begin', async () => {
   const environment = { DATA_DIR: temporaryFolder() };

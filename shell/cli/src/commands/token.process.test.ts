@@ -2,14 +2,15 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
+import { runHere } from '@portfolio/test-support/run-here.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 
 const folder = temporaryFolder();
 
-const ask = (...words: string[]) => runCommand({ DATA_DIR: folder }, ['token', ...words], folder);
+const ask = (...words: string[]) => runHere({ DATA_DIR: folder }, ['token', ...words], folder);
 
 test('a token is made, added by its hash, listed and removed, and the log has these changes', async () => {
-  const made = await ask('contact');
+  const made = await runCommand({ DATA_DIR: folder }, ['token', 'contact'], folder);
   const hash = /npx portfolio token add contact ([0-9a-f]{64})$/m.exec(made.says)?.[1] ?? '';
   const file = path.join(folder, 'contact.token');
   const secret = await readFile(file, 'utf8');
@@ -40,6 +41,6 @@ test('a token is made, added by its hash, listed and removed, and the log has th
   }
   expect((await ask('remove', id)).says).toBe(`The token ${id} opens nothing any more.\n`);
   expect((await ask('remove', id)).says).toContain(`There is no token "${id}".`);
-  const log = await runCommand({ DATA_DIR: folder }, ['releases', 'log']);
+  const log = await runHere({ DATA_DIR: folder }, ['releases', 'log']);
   expect(log.says).toMatch(/^when +key +what +from +to *$[\s\S]*add token[\s\S]*remove token/m);
 });

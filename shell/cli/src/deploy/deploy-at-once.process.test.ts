@@ -8,15 +8,15 @@ import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 
 test('teams that deploy into an empty store at once all get their release, even an equal one', async () => {
   const place = await emptyStoreSettings();
-  const deploys = ['Pig', 'Hog', 'Sow', 'Pig'].map(async (title) => {
+  const deploys = ['Pig', 'Hog', 'Pig'].map(async (title) => {
     const source = await tinySection({ 'locales/en.yaml': `pig: { title: ${title} }` });
     const { says } = await runCommand({ ...place }, ['deploy'], source);
     return /^pig@([0-9a-f]{12}) is live\.$/m.exec(says)?.[1];
   });
   const ids = await Promise.all(deploys);
 
-  expect(ids[3]).toBe(ids[0]);
-  expect(new Set(ids).size).toBe(3);
+  expect(ids[2]).toBe(ids[0]);
+  expect(new Set(ids).size).toBe(2);
   const store = await openTemporaryStore(place);
   const { ids: live } = await readLiveOf(store.database, 'pig');
   expect(live.toSorted()).toEqual([...new Set(ids)].sort());
