@@ -128,15 +128,14 @@ test('stopping answers a request under way, and does not wait for idle connectio
 
 test('a client that never ends the head of its request is cut off while others are served; one that never ends the body, before the process is killed', async () => {
   const api = await startApiProcess({});
-  const port = await api.port;
-  const { socket, said } = await open(port);
+  const { socket, said } = await open(await api.port);
   socket.write('GET /healthz HTTP/1.1\r\n');
-  await becomeIdle(port);
+  await becomeIdle(await api.port);
   await once(socket, 'close');
   expect(said()).toMatch(/^HTTP\/1\.1 408 /);
-  const writer = await open(port);
+  const writer = await open(await api.port);
   writer.socket.write(head + body.slice(0, -1));
-  await becomeIdle(port);
+  await becomeIdle(await api.port);
   expect((await api.stop('SIGTERM')).code).toBe(0);
   expect(writer.said()).not.toContain('200 OK');
 });

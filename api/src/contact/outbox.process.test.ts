@@ -168,8 +168,6 @@ test('the hourly clean-up takes the texts of sent messages off the disk', async 
   await until(() => !isOnDisk(), 'the texts are off the disk');
 });
 
-const kills = Number(process.env.KILLS ?? 6);
-
 test('no message is lost when one of three processes on one database is killed, or all are', async () => {
   const { mailServer } = await mailedSites();
   mailServer.behaviour = greylistEveryThird();
@@ -177,7 +175,7 @@ test('no message is lost when one of three processes on one database is killed, 
   const environment = { ...place, SMTP_URL: mailServer.url, RATE_LIMIT: 'off' };
   const sites = await Promise.all([0, 1, 2].map(() => startQuickApi(environment)));
   const senders = startSenders(() => sites.map(({ url }) => url), mailServer);
-  for (let kill = 0; kill < kills; kill += 1) {
+  for (let kill = 0; kill < Number(process.env.KILLS ?? 6); kill += 1) {
     await senders.acceptMore(40);
     const killed = kill % 3 === 2 ? [0, 1, 2] : [kill % 3];
     await Promise.all(killed.map((at) => sites[at]?.stop()));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
+export const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
 
 const { PATH, NODE_COMPILE_CACHE = path.join(tmpdir(), 'portfolio-compile-cache') } = process.env;
 /**

@@ -1,23 +1,17 @@
 import { Console } from 'node:console';
-import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { jest } from '@jest/globals';
-import { inherited, type runCommand } from './run-command.ts';
-
-const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
-let runs = 0;
+import { inherited, portfolio, type runCommand } from './run-command.ts';
 
 /** As `runCommand`, but in the test's own process, which takes a tenth of the time; one command after the other. */
-export const runHere: typeof runCommand = async (environment, words, cwd = process.cwd()) => {
+export const runHere: typeof runCommand = async (environment, words) => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   jest.replaceProperty(globalThis, 'console', new Console(stdout, stderr));
   jest.spyOn(process, 'stdout', 'get').mockReturnValue(stdout as never);
   jest.spyOn(process, 'stderr', 'get').mockReturnValue(stderr as never);
   jest.replaceProperty(process, 'env', { ...inherited, ...environment });
   jest.replaceProperty(process, 'argv', [process.execPath, portfolio, ...words]);
-  jest.spyOn(process, 'cwd').mockReturnValue(cwd);
-  runs += 1;
-  await import(`${portfolio}?${runs}`);
+  await import(`${portfolio}?${performance.now()}`);
   const code = Number(process.exitCode ?? 0);
   process.exitCode = undefined;
   jest.restoreAllMocks();

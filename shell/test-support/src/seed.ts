@@ -1,6 +1,5 @@
 /** What random tests begin with, which their names say: `SEED` in the environment, which is another each night. */
 export const seed = Number(process.env.SEED ?? 1);
-
 /** How many times over they try: `TRIES` in the environment, which is more in `npm run test:rest`. */
 export const tries = Number(process.env.TRIES ?? 1);
 

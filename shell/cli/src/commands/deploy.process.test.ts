@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Store } from '@portfolio/releases/store/store.ts';
-import { findRelease, readLiveOf, rememberBuilt } from '@portfolio/releases/store/store.ts';
+import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
+import { rememberBuilt, type Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { runHere } from '@portfolio/test-support/run-here.ts';
@@ -10,16 +10,13 @@ import { providedVersions } from '../build/base-config.ts';
 import { hashInputs } from '../build/build-inputs.ts';
 import { listDeployables } from '../project/project.ts';
 
-/** Deploys what changed, as if the other sections had not. @returns the live release of a name */
+/** Deploys what changed, as if the other sections had not. */
 async function deployChanged(store: Store, ...changed: string[]) {
   for (const { name, source } of await listDeployables())
     if (!changed.includes(name)) await rememberBuilt(store.database, name, hashInputs(source));
   const said = await runCommand({ DATA_DIR: store.dataDir }, ['deploy', '--changed']);
-  const live = async (name: string) => {
-    const { ids } = await readLiveOf(store.database, name);
-    return findRelease(store.database, { name, id: ids[0] ?? '' });
-  };
-  return { said, live };
+  const { shell, sections } = (await readLiveSet(store)) ?? {};
+  return { said, shell, home: sections?.home?.[0] };
 }
 
 test('a shell with a language that live sections lack goes live after them', async () => {
@@ -28,10 +25,10 @@ test('a shell with a language that live sections lack goes live after them', asy
   await addRelease(store, 'shell', english, { provides: providedVersions() });
   const { 'locales/de.yaml': _deutsch, ...files } = sectionFiles('home', 'Home');
   const { id } = await addRelease(store, 'home', files);
-  const { live, said } = await deployChanged(store, 'shell', 'home');
+  const { said, shell, home } = await deployChanged(store, 'shell', 'home');
   expect(said.code).toBe(0);
-  expect((await live('home'))?.id).not.toBe(id);
-  expect(Object.keys((await live('shell'))?.files ?? {})).toContain('locales/de.yaml');
+  expect([undefined, id]).not.toContain(home?.id);
+  expect(Object.keys(shell?.files ?? {})).toContain('locales/de.yaml');
 });
 
 test('a shell with another kit than live sections require goes live before them', async () => {
@@ -41,10 +38,10 @@ test('a shell with another kit than live sections require goes live before them'
   await addRelease(store, 'shell', shellFiles, { provides });
   for (const title of ['Before', 'Live'])
     await addRelease(store, 'home', sectionFiles('home', title), { requires: { [kit]: '^1.0.0' } });
-  const { live, said } = await deployChanged(store, 'shell', 'home');
+  const { said, shell, home } = await deployChanged(store, 'shell', 'home');
   expect(said.code).toBe(0);
-  expect((await live('shell'))?.provides).toEqual(providedVersions());
-  expect((await live('home'))?.requires).not.toMatchObject({ [kit]: '^1.0.0' });
+  expect(shell?.provides).toEqual(providedVersions());
+  expect(home?.requires).not.toMatchObject({ [kit]: '^1.0.0' });
 });
 
 test('a refused section keeps its live release, which the exit code says', async () => {
@@ -61,7 +58,6 @@ test.each([
   [2, 'deploy', /Choose one of: shell, contact, /],
   [2, 'new', /missing required argument 'name'\nAdd --help to see how it is used\.$/m],
   [2, 'new My-Blog', /in small letters, digits and dashes. For example: portfolio new blog/],
-  [2, 'new shell', /it is the frame of all sections. For example: portfolio new blog/],
   [2, 'new api', /the site answers what begins with \/api/],
   [1, 'new home', /There is a folder remote-home already./],
 ])('wrong use ends with %i and what is possible: %s', async (code, words, sentence) => {

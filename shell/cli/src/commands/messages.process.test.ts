@@ -19,7 +19,7 @@ test('the table shows refused messages; retry sends one, and discard forgets one
   const site = await startApi({ SMTP_URL: mailServer.url, ...environment }, patient);
   await writeTo(site.url, inventMessage('retried'));
 
-  const table = (await runCommand(environment, ['messages'])).says;
+  const table = (await messages(environment)).says;
   expect(table).toMatch(/^id +age +state +attempts +from +last answer$/m);
   expect(table).toMatch(/refused +1 +Zoe Miller <zoe@example.org> +.*No such user/);
   const id = /^([0-9a-f]{16})/m.exec(table)?.[1] ?? '';
@@ -55,12 +55,11 @@ test('an unknown message and a database that is away are reported', async () => 
 test("a test is sent to the owner, and the mail server's answer is printed", async () => {
   const settings = { ...(await emptyStoreSettings()), MAIL_TO: 'me@example.org' };
   mailServer.behaviour = 'accept';
-  const mailing = { ...settings, SMTP_URL: mailServer.url };
-  const sent = await runCommand(mailing, ['messages', 'test']);
+  const sent = await runCommand({ ...settings, SMTP_URL: mailServer.url }, ['messages', 'test']);
   expect(sent).toEqual({ code: 0, says: expect.stringMatching(/^The test is sent: 250 /) });
   expect(mailServer.mails.at(-1)?.raw).toMatch(/^To: me@example\.org\r?$.*a test, sent on 2/ms);
   mailServer.behaviour = 550;
-  const refused = await messages(mailing, 'test');
+  const refused = await messages({ ...settings, SMTP_URL: mailServer.url }, 'test');
   const sentence = /^The test is not sent yet: .*No such user.*messages discard \w+$/m;
   expect(refused).toEqual({ code: 1, says: expect.stringMatching(sentence) });
   expect((await messages(settings)).says).toMatch(/ refused +1 +the site +\S/);

@@ -14,10 +14,9 @@ const store = await temporaryStore();
 const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
 await addRelease(store, 'shell', shellFiles, { provides });
 
-const deployPig = async (
-  changed: Record<string, string | undefined> = {},
-  options: Partial<SourcesToDeploy> = {},
-) => deploySources(store, { name: 'pig', source: await tinySection(changed), ...options });
+type Changed = Record<string, string | undefined>;
+const deployPig = async (changed?: Changed, options?: Partial<SourcesToDeploy>) =>
+  deploySources(store, { name: 'pig', source: await tinySection(changed), ...options });
 
 const list = () => listReleases(store, 'pig');
 
@@ -60,7 +59,7 @@ const manifest = (text: string | undefined) => ({ 'package.json': text });
 const says = (page: object, origins?: string[]) =>
   manifest(JSON.stringify({ name: '@team/remote-pig', page, origins }));
 
-test.each<[string, Record<string, string | undefined>, string | RegExp]>([
+test.each<[string, Changed, string | RegExp]>([
   ['it has a colon', german('pig:\n  title: A: b'), 'A text with ": " needs quotes: title: "A: b"'],
   [
     'a picture is none',
