@@ -40,10 +40,10 @@ export default defineConfig<object, WorkerFixtures>({
       use: { browserName, launchOptions: {} },
     })),
     { name: 'another-owner', testDir: './another-owner' },
-    ...engineNames.map((engineName) => ({
+    // The slowest first, and each started once: that takes longer than a journey.
+    ...engineNames.toReversed().map((engineName) => ({
       name: engineName,
       testDir: './engines',
-      // To start a browser takes longer than a journey.
       workers: 1,
       // Journeys play these in Chromium.
       testIgnore: engineName === 'chromium' ? playedInChromium : [],

@@ -14,8 +14,8 @@ try {
     'node_modules/typescript/bin/tsc -p tsconfig.sections.json',
     'node_modules/@biomejs/biome/bin/biome check --error-on-warnings .',
     // Tests that read texts, lists, pictures and palettes, and those of a new section.
-    '--experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js --selectProjects pages --testPathPatterns remote- kit/src/styles',
-    'node_modules/@playwright/test/cli.js test -c shell/e2e --project=another-owner',
+    '--experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js --selectProjects pages --runInBand --testPathPatterns remote- kit/src/styles',
+    'node_modules/@playwright/test/cli.js test -c shell/e2e --project=another-owner --workers=1',
   ];
   for (const command of commands) {
     const { status } = spawnSync(process.execPath, command.split(' '), {
