@@ -191,9 +191,7 @@ test('a pig that is cut, and its picture to keep', async ({ page, site }) => {
   expect(picture).toMatchSnapshot('kept-pig.png', { threshold: 0.05 });
 });
 
-test('the icons and cards of the drawings', {
-  tag: '@slow',
-}, async ({ team: { folder } }) => {
+test('the icons and cards of the drawings @slow', async ({ team: { folder } }) => {
   await runAsTeam(`"${process.execPath}" shell/drawings/draw.ts icons cards`, { cwd: folder });
   for (const file of globSync('shell/resources/*.png', { cwd: folder })) {
     const [drawn, kept] = await Promise.all(

@@ -58,6 +58,7 @@ test.each([
   [2, 'deploy', /Choose one of: shell, contact, /],
   [2, 'new', /missing required argument 'name'\nAdd --help to see how it is used\.$/m],
   [2, 'new My-Blog', /in small letters, digits and dashes. For example: portfolio new blog/],
+  [2, 'new shell', /it is the frame of all sections. For example: portfolio new blog/],
   [2, 'new api', /the site answers what begins with \/api/],
   [1, 'new home', /There is a folder remote-home already./],
 ])('wrong use ends with %i and what is possible: %s', async (code, words, sentence) => {

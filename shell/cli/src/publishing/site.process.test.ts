@@ -53,8 +53,9 @@ test('a team checks, deploys, makes a preview live, rolls back and retires', asy
   expect(nowhere).toEqual({ code: 1, says: expect.stringContaining('There is no release') });
 
   const back = `Bring it back with: npx portfolio rollback pig --to ${site}\n`;
-  const retired = await run('releases', 'retire', 'pig');
-  expect(retired.says).toBe(`pig@${one} is not live any more. ${back}`);
+  const retire = async () => (await run('releases', 'retire', 'pig')).says;
+  expect(await retire()).toBe(`pig@${one} is not live any more. ${back}`);
+  expect(await retire()).toBe(`pig@${one} is not live any more. ${back}`);
   const table = `^name +id +is +age +size +commit +failed
 pig +${two} +rolled back +< 1 min +\\d+ kB +0
 pig +${one} +retired +< 1 min +\\d+ kB +0\n$`;
@@ -69,7 +70,8 @@ test('what is refused says why: without a token, by a wrong one, by a check', as
   const says = (sentence: string) => ({ code: 1, says: expect.stringContaining(sentence) });
   expect(await as(' ', 'check')).toEqual(says('Make one with: npx portfolio token pig'));
   expect(await as('wrong', 'deploy')).toEqual(says('none of this site'));
-  expect(await as(team.secret, 'check')).toEqual(says('locales/de.yaml is missing'));
+  for (const words of [['deploy', '--preview'], ['check']])
+    expect(await as(team.secret, ...words)).toEqual(says('locales/de.yaml is missing'));
 });
 
 test('a team sees the source lines of its faults, and visitors get no maps', async () => {
