@@ -2,7 +2,8 @@ import { expect, test } from './fixtures/fixtures.ts';
 import { failures, faults, oldWords, releaseNewWords } from './fixtures/releases.ts';
 import { text } from './fixtures/text.ts';
 
-test.use({ reducedMotion: 'reduce', expectedErrors: [/(Entry|mud-bath)\S*\)$|rendered again/] });
+const expectedErrors = [/(remoteEntry|mud-bath)\S*\)$|had to be rendered again/];
+test.use({ reducedMotion: 'reduce', expectedErrors });
 
 test('a section that fails is replaced and counted', async ({ page, heading, ownSite }) => {
   const { before } = await releaseNewWords(ownSite);

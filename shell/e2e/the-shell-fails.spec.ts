@@ -5,7 +5,8 @@ import { headerOf } from './fixtures/header.ts';
 import { failures, idOf, putLive, releaseScript, releasesOf } from './fixtures/releases.ts';
 import { firstLine, text } from './fixtures/text.ts';
 
-test.use({ reducedMotion: 'reduce', expectedErrors: [/shell\/\w+\/main\.|Strict MIME type/] });
+const expectedErrors = [/\/releases\/shell\/\w+\/main\.|Strict MIME type checking/];
+test.use({ reducedMotion: 'reduce', expectedErrors });
 
 const scripts = '**/releases/shell/*/main.*.mjs';
 

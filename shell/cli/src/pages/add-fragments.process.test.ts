@@ -77,7 +77,7 @@ test('a page that is made of its own text is taken as it was examined, one of fu
 
 const like = expect.stringMatching;
 test.each([
-  ['throws', "() => { throw new Error('mud') }", [like(/page cannot be rendered: Error: mud/)]],
+  ['throws', "() => { throw new Error('mud') }", [like(/^Its page cannot .+: Error: mud/)]],
   [
     'throws in a source, as it reads a folder',
     "() => { try { require('node:fs').readdirSync('/') } catch (error) { throw Object.assign(error, { stack: 'at Page (src/page.tsx:2:7)' }) } }",
