@@ -5,7 +5,7 @@ import { startApi } from './start-api.ts';
 const api = await startApi(process.env as Record<string, string>);
 
 process.on('message', (word) => {
-  if (word === 'tidy') globalThis.gc?.();
+  if (word === 'tidy') globalThis.gc?.({ type: 'minor' });
   const { user, system } = process.cpuUsage();
   process.send?.(user + system);
 });
