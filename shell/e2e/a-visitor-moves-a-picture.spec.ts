@@ -8,9 +8,8 @@ test.use({ reducedMotion: 'reduce' });
 
 const thumbnailOf = (page: Page, place: number) => {
   const name = `${text('lightbox.open')}: ${text(lastProject.images[place]?.alt ?? '')}`;
-  return page
-    .getByRole('button', { name })
-    .and(page.locator('[type=button][aria-haspopup=dialog]'));
+  const opens = page.locator('[type=button][aria-haspopup=dialog]');
+  return page.getByRole('button', { name }).and(opens);
 };
 
 /** Opens the first picture of a project, and waits until it is loaded. */
@@ -69,6 +68,8 @@ test('a lightbox names each picture, and closes by Escape and by Back', async ({
   await expect(said).toContainText(`${first} 1 / `);
   await page.keyboard.press('Escape');
   await expect(thumbnailOf(page, 0)).toBeFocused();
+  // A hint would be shown again in the page.
+  await expect(page.locator('[aria-live=polite][data-screen]')).toHaveCount(1);
 
   await thumbnailOf(page, 0).click();
   await expect(lightbox).toBeVisible();

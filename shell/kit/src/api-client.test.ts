@@ -53,10 +53,8 @@ test.each(moments)('a call cancelled %s is raised as "Request aborted"', async (
     else abort();
   };
   if (moment === 'before it began') abort();
-  await expect(callApi({ ...get, signal: controller.signal })).rejects.toMatchObject({
-    name: 'CancelError',
-    message: 'Request aborted',
-  });
+  const { signal } = controller;
+  await expect(callApi({ ...get, signal })).rejects.toThrow(/^Request aborted$/);
 });
 
 test('a call that got half an answer until its deadline is cancelled', async () => {

@@ -86,8 +86,7 @@ const styleMap = /\\n\/\*# sourceMappingURL=data:[^*]*\*\//g;
 /** Removes source maps from style sheets. Rspack adds them whatever `devtool` says, with a path of this machine. */
 export function dropStyleMaps({ hooks }: Compiler): void {
   hooks.compilation.tap('dropStyleMaps', (compilation) => {
-    const stage = Compilation.PROCESS_ASSETS_STAGE_PRE_PROCESS;
-    compilation.hooks.processAssets.tap({ name: 'dropStyleMaps', stage }, (assets) => {
+    compilation.hooks.processAssets.tap('dropStyleMaps', (assets) => {
       for (const [name, asset] of Object.entries(assets)) {
         const { source, map } = asset.sourceAndMap();
         const without = String(source).replace(styleMap, '');
@@ -145,7 +144,7 @@ export function baseConfig(
     },
     optimization: {
       // No split chunks, as every document has the hash of every file.
-      splitChunks: { cacheGroups: { defaultVendors: false } },
+      splitChunks: false,
       // Hot reload to a build with errors drops the imports of the broken file, after which an open page shows no
       // later change.
       emitOnErrors: false,

@@ -21,11 +21,8 @@ test('a smaller picture is not enlarged', async () => {
 });
 
 test('a picture with a stored orientation is turned upright', async () => {
-  const onItsSide = await sharp(await picture(2400))
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer();
-  const upright = await makeSizes('resources/pig', onItsSide);
+  const onItsSide = sharp(await picture(2400)).withMetadata({ orientation: 6 });
+  const upright = await makeSizes('resources/pig', await onItsSide.jpeg().toBuffer());
   const { width, height } = await sharp(upright.files.get('resources/pig-320.webp')).metadata();
   expect([width, height]).toEqual([320, 512]);
   expect(upright.isLarge).toBe(false);
@@ -33,7 +30,6 @@ test('a picture with a stored orientation is turned upright', async () => {
 
 function picture(width: number): Promise<Buffer> {
   const size = { width, height: (width * 10) / 16, channels: 3 as const };
-  return sharp({ create: { ...size, background: '#c422ec' } })
-    .png()
-    .toBuffer();
+  const drawn = sharp({ create: { ...size, background: '#c422ec' } });
+  return drawn.png().toBuffer();
 }

@@ -13,10 +13,9 @@ const picture = /^(resources\/.+)\.(?:png|jpe?g|webp)$/;
 
 /** Makes every picture of `resources/` in all widths and formats, which replace a large one. */
 export function pictureSizes({ webpack, hooks }: Compiler): void {
-  const { Compilation, sources } = webpack;
-  const tap = { name: 'pictureSizes', stage: Compilation.PROCESS_ASSETS_STAGE_DERIVED };
-  hooks.thisCompilation.tap(tap.name, (compilation) => {
-    compilation.hooks.processAssets.tapPromise(tap, async () => {
+  const { sources } = webpack;
+  hooks.thisCompilation.tap('pictureSizes', (compilation) => {
+    compilation.hooks.processAssets.tapPromise('pictureSizes', async () => {
       const resized = compilation.getAssets().map(async ({ name, source }) => {
         const [, file] = picture.exec(name) ?? [];
         if (!file) return;

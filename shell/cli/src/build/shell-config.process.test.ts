@@ -31,5 +31,6 @@ test('without script the dark theme of the system has the colours of the chosen 
 });
 
 test.each(['/srv/pigs #1/shell', '/srv/pigs!/shell'])('%s is to be renamed', (folder) => {
-  expect(() => shellConfig(folder)).toThrow(`neither is in ${folder}`);
+  const sentence = `The bundler reads # and ! in a path as its own signs. Rename the folder, so that neither is in ${folder}`;
+  expect(() => shellConfig(folder)).toThrow(sentence);
 });

@@ -57,7 +57,7 @@ export function shellConfig(folder: string, development?: Development): Configur
             },
           })),
           // The server names the owner in pages without script and for search engines.
-          { from: path.join(folder, 'kit/owner.json'), to: 'owner.json' },
+          { from: path.join(folder, 'kit/owner.json') },
         ],
       }),
       // The bundler does not see that the copy of the document reads the script.

@@ -55,7 +55,7 @@ test('a refused section keeps its live release, which the exit code says', async
 test.each([
   [1, 'deploy shel', /There is no section "shel" here. Choose one of: shell, /],
   [2, 'deploy --changed home', /--changed takes no name/],
-  [2, 'deploy', /Choose one of: shell, contact, /],
+  [2, 'deploy', /^Name a section or the shell\. Choose one of: shell, contact, /],
   [2, 'new', /missing required argument 'name'\nAdd --help to see how it is used\.$/m],
   [2, 'new My-Blog', /in small letters, digits and dashes. For example: portfolio new blog/],
   [2, 'new shell', /it is the frame of all sections. For example: portfolio new blog/],

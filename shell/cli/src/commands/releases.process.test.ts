@@ -40,9 +40,11 @@ test('export writes the files of a release into a folder, copy all releases into
   expect(description).toMatchObject({ name: 'pig', id });
   const wrong = '"pig" is no release. For example: home@0123456789ab\n';
   expect(await releases('export', 'pig', folder)).toEqual({ code: 2, says: wrong });
-  expect((await releases('export', `pig@${id}`, folder)).says).toContain('already');
-  const copy = releases('copy', '--from', path.join(folder, 'no'), '--to', temporaryFolder());
-  expect((await copy).says).toMatch(/no\/site\.sqlite: --from is the DATA_DIR of a site, or its/);
+  const there = `There is a ${folder} already. Name a folder that is not there yet.\n`;
+  expect(await releases('export', `pig@${id}`, folder)).toEqual({ code: 1, says: there });
+  const lost = `There is no ${folder}/site.sqlite: --from is the DATA_DIR of a site, or its DATABASE_URL.\n`;
+  const copy = await releases('copy', '--from', folder, '--to', temporaryFolder());
+  expect(copy).toEqual({ code: 1, says: lost });
   const copied = await releases('copy', '--from', dataDir, '--to', temporaryFolder());
   expect(copied).toEqual({ code: 0, says: '3 releases were copied.\n' });
 });

@@ -7,9 +7,9 @@ import { renderFragments } from './add-fragments.ts';
 const server = `
   exports.madeWith = '0123456789ab';
   exports.shared = {};
-  exports.renderFrame = async () => ({});
+  exports.renderFrame = async () => { throw new Error('Its section draws the page'); };
   exports.renderPage = async (_around, { path, section: { Page } }) => ({
-    html: await Page(path),
+    html: (await Page(path)).replace('<img', '<style data-emotion="css a">.a{}</style><img'),
     css: '.p{}',
     stylesVersion: '6.6.0',
   });
@@ -57,7 +57,7 @@ test('a page is a file of its release, with pictures and texts of that, and know
   const { files, faults } = first;
   expect(faults).toEqual([]);
   expect(Object.keys(files)).toEqual(['fragments/pig.json', 'fragments/pig/below.json']);
-  const made = { css: '.p{}', stylesVersion: '6.6.0', madeWith: '0123456789ab' };
+  const made = { css: '.p{}', sheets: '.a{}', stylesVersion: '6.6.0', madeWith: '0123456789ab' };
   const of = (words: string, rendered: unknown) => ({
     en: { html: `<h1>${words}</h1><img src="${base}resources/pig.svg">`, ...made, rendered },
   });
@@ -77,7 +77,7 @@ test('a page that is made of its own text is taken as it was examined, one of fu
 
 const like = expect.stringMatching;
 test.each([
-  ['throws', "() => { throw new Error('mud') }", [like(/^Its page cannot .+: Error: mud/)]],
+  ['throws', "() => { throw new Error('mud\\nmore') }", [like(/: Error: mud( \(\S+\))?\.$/)]],
   [
     'throws in a source, as it reads a folder',
     "() => { try { require('node:fs').readdirSync('/') } catch (error) { throw Object.assign(error, { stack: 'at Page (src/page.tsx:2:7)' }) } }",
@@ -100,7 +100,7 @@ test.each([
       '/pig/below shows resources/sow.svg, which is missing.',
     ],
   ],
-  ['ends its place', "() => '<h1></h1></div><p></p>'", [like(/of a document: it ends the place/)]],
+  ['ends its place', "() => '</div><p></p>'", [like(/^Its page cannot be .+: it ends the place/)]],
 ])('a page that %s is refused', async (_what, page, sentences) => {
   expect((await render(page)).faults).toEqual(sentences);
 });

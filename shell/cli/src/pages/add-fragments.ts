@@ -120,7 +120,6 @@ export async function renderFragments(
     '--permission',
     ...allowed.map((each) => `--allow-fs-read=${each}`),
     '--enable-source-maps',
-    '--disable-warning=SecurityWarning',
   ];
   const bounds = { timeoutMs, options, ahead };
   const rendered = await inWorker<FragmentResult>(import.meta, './render-worker', work, bounds);

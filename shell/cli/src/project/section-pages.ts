@@ -157,10 +157,9 @@ function readFront(text: string, file: string): z.infer<typeof frontMatterSchema
 /** Serves the files of pages while a section is developed, of drafts as well. */
 export function developedPages(source: string, own: string) {
   return ({ webpack, hooks }: Compiler): void => {
-    const { Compilation, sources } = webpack;
-    const tap = { name: 'developedPages', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL };
-    hooks.thisCompilation.tap(tap.name, (compilation) => {
-      compilation.hooks.processAssets.tapPromise(tap, async () => {
+    const { sources } = webpack;
+    hooks.thisCompilation.tap('developedPages', (compilation) => {
+      compilation.hooks.processAssets.tapPromise('developedPages', async () => {
         const found = await readSectionPages(source, own, true);
         compilation.contextDependencies.add(path.join(source, posts));
         if (!found) return;

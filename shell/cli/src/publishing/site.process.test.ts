@@ -68,7 +68,8 @@ test('what is refused says why: without a token, by a wrong one, by a check', as
   const folder = await tinySection({ 'locales/de.yaml': undefined, 'pig.token': '\n' });
   const as = (secret: string, ...words: string[]) => runAs(secret, folder, ...words);
   const says = (sentence: string) => ({ code: 1, says: expect.stringContaining(sentence) });
-  expect(await as(' ', 'check')).toEqual(says('Make one with: npx portfolio token pig'));
+  const none = `There is no token: neither a readable pig.token in this folder nor PORTFOLIO_TOKEN. Make one with: npx portfolio token pig\n`;
+  expect(await as(' ', 'check')).toEqual(says(none));
   expect(await as('wrong', 'deploy')).toEqual(says('none of this site'));
   for (const words of [['deploy', '--preview'], ['check']])
     expect(await as(team.secret, ...words)).toEqual(says('locales/de.yaml is missing'));
@@ -121,19 +122,17 @@ async function said(answer: RequestListener): Promise<string> {
   return facts().then(String, ({ message }: Error) => message);
 }
 
-const zipped = { 'Content-Encoding': 'gzip' };
-const bomb = (bytes: number) => gzipSync(Buffer.alloc(bytes));
+const bomb =
+  (bytes: number): RequestListener =>
+  (_, to) =>
+    to.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(bytes)));
 test.each<[string, RequestListener, RegExp]>([
   ['a redirect', (_, to) => to.writeHead(301, { Location: '/' }).end(), /answers 301\. Look/],
   ['a page', (_, to) => to.end('<h1>Somebody else</h1>'), /does not answer as a site does/],
   ['another path', (_, to) => to.end('{"releases":{"../up":[]},"documents":{}}'), /as a site does/],
   ['deep JSON', (_, to) => to.end(`{"releases":${'['.repeat(1_000_000)}`), /as a site does/],
-  [
-    'a bomb',
-    (_, to) => to.writeHead(200, zipped).end(bomb(2 ** 25 + 1)),
-    /more than 33554432 bytes/,
-  ],
-  ['less than a bomb', (_, to) => to.writeHead(200, zipped).end(bomb(2 ** 25)), /as a site does/],
+  ['a bomb', bomb(2 ** 25 + 1), /answers with more than 33554432 bytes/],
+  ['less than a bomb', bomb(2 ** 25), /as a site does/],
 ])('%s in the place of an answer is refused', async (_what, answer, sentence) => {
   expect(await said(answer)).toMatch(sentence);
 });

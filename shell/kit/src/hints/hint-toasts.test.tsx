@@ -38,9 +38,8 @@ test('a hint leaves after its seconds, which stop while it is pointed at or has 
   const hint = show({ kind: 'success', path: 'said', seconds: 6 });
   const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
   wait(4000);
-  const pointing = jest
-    .spyOn(hint, 'matches')
-    .mockImplementation((what) => what.includes(':hover'));
+  const pointing = jest.spyOn(hint, 'matches');
+  pointing.mockImplementation((what) => what.includes(':hover'));
   wait(60_000);
   // A finger points at nothing after its tap.
   canHover = false;

@@ -93,18 +93,13 @@ test.each([
   ['', 'fr', 'de', 'de'],
   ['fr', 'en', 'de', 'en'],
   ['de', 'en', 'en', 'de'],
-])(
-  'of "%s" in the address, "%s" chosen and "%s" sent, %s shows',
-  (address, choice, lang, shown) => {
-    history.replaceState(null, '', `?language=${address}`);
-    Object.assign(globalThis, {
-      visitor: { choice: (key: string) => key === 'language' && choice },
-    });
-    document.documentElement.lang = lang;
-    expect(pickLanguage()).toBe(shown);
-    Object.assign(globalThis, { visitor });
-  },
-);
+])('of "%s" in the address, "%s" chosen, "%s" sent, %s shows', (address, choice, lang, shown) => {
+  history.replaceState(null, '', `?language=${address}`);
+  Object.assign(globalThis, { visitor: { choice: (key: string) => key === 'language' && choice } });
+  document.documentElement.lang = lang;
+  expect(pickLanguage()).toBe(shown);
+  Object.assign(globalThis, { visitor });
+});
 
 test('a language has its name in the texts, or else the one it has for itself', () => {
   globalThis.missingTexts = new Set(['header.language.fr']);
