@@ -70,7 +70,7 @@ export async function startPostgres() {
 
 export async function emptyDatabase(server: string): Promise<string> {
   const name = `store_${crypto.randomUUID().replaceAll('-', '')}`;
-  await query(server, `CREATE DATABASE ${name}`);
+  await query(server, `CREATE DATABASE ${name} STRATEGY file_copy`);
   return server.replace(/postgres$/, name);
 }
 
