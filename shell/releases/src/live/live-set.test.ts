@@ -96,7 +96,7 @@ const words = { title: { en: 'One', de: 'Eins' }, description: { en: 'It', de: '
 const french = { ...sectionFiles('pig', 'Pig'), 'locales/fr.yaml': 'pig: { title: Cochon }' };
 await addRelease(store, 'pig', french, { pages: [{ path: '/pig/one', ...words }] });
 
-const site = { ...store, set: await readLiveSet(store) };
+const site = { ...store, set: await readLiveSet(store), connectOrigins: ['https://a.example'] };
 const faultsOf = (says: Partial<Contract>, texts = {}) =>
   checkFitsLive(site, { name: 'art', requires: {}, page: declaredPage('art'), ...says }, texts);
 
@@ -109,7 +109,7 @@ const newer =
   'art requires react ^20.0.0, but the shell provides 19.2.0. Change the range in its peerDependencies, or deploy a shell that provides it.';
 const named = '"header" is the name of texts of the shell: give the section another name.';
 const called =
-  '"origins" in its package.json names https://api.example.com, https://b.example, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.';
+  '"origins" in its package.json names https://api.example.com, which pages of this site may not call. The owner adds it to the setting CONNECT_ORIGINS.';
 
 test.each<[Partial<Contract>, string]>([
   [{ page: declaredPage('art', '/pigs/news') }, stands('/pigs/news', 'news')],
@@ -127,7 +127,7 @@ test.each<[Partial<Contract>, string]>([
     `art requires ${name}, which the shell does not provide. Reach it through the kit, or bundle it as a dependency.`,
   ]),
   [{ name: 'header', page: declaredPage('header') }, named],
-  [{ origins: ['https://api.example.com', 'https://b.example'] }, called],
+  [{ origins: ['https://a.example', 'https://api.example.com'] }, called],
 ])('a section with %j is refused', async (says, sentence) => {
   const texts = { [says.name ?? 'art']: { document: { title: 'Art' } } };
   expect(faultsOf(says, { en: texts, de: texts })).toEqual([sentence]);
@@ -148,7 +148,7 @@ test.each([
 });
 
 test.each(['/homes', '/constructor'])('a page at %s takes the place of no section', (path) => {
-  const texts = { art: { document: { title: 'Art' } } };
+  const texts = { art: { document: { title: 'x'.repeat(60) } } };
   expect(faultsOf({ page: declaredPage('art', path) }, { en: texts, de: texts })).toEqual([]);
 });
 
@@ -164,8 +164,9 @@ test('a plural form is needed only in the languages that have it', async () => {
 test('a shell fits the live sections, but for those that are deployed after it', async () => {
   const own = await temporaryStore();
   await addRelease(own, 'shell', shellFiles, { provides: { react: '19.2.0' } });
-  for (const name of ['art', 'pig'])
+  for (const name of ['art', 'pig', 'sow'])
     await addRelease(own, name, sectionFiles(name, name), requires('react', '^19.0.0'));
+  await addRelease(own, 'sow', sectionFiles('sow', 'With an old fallback'));
   const set = await readLiveSet(own);
   const shell = { name: 'shell', requires: {}, provides: { react: '20.0.0' } };
   const faults = checkFitsLive({ ...own, set, replaced: ['pig'] }, shell, { de: {}, en: {} });
@@ -174,12 +175,12 @@ test('a shell fits the live sections, but for those that are deployed after it',
 
 test('a shell with a new language is refused with a line for each section that lacks it', () => {
   const shell = { name: 'shell', requires: {} };
-  expect(checkFitsLive(site, shell, { de: {}, en: {}, fr: {} }).slice(1)).toEqual([
-    ...['home', 'news', 'pig'].map(
+  expect(checkFitsLive(site, shell, { de: {}, en: {}, fr: {}, it: {} }).slice(1)).toEqual(
+    ['home', 'news', 'pig'].map(
       (name) =>
-        `${name}, which is live, has no texts or no titles of all its pages in fr, which this shell offers. Add them, and deploy ${name} first.`,
+        `${name}, which is live, has no texts or no titles of all its pages in fr and it, which this shell offers. Add them, and deploy ${name} first.`,
     ),
-  ]);
+  );
 });
 
 test('a shell whose document lacks marks, and unreadable texts, are refused', async () => {

@@ -66,8 +66,8 @@ export function completeSet(parts: Omit<LiveSet, 'key' | 'pages' | 'byPath' | 't
   for (const page of [...pages, ...below]) byPath.set(page.path, byPath.get(page.path) ?? page);
   const texts = new Map<string, TextTree>();
   // Those of a section are below its name, so that a section and its texts change in one step.
-  for (const language of Object.keys(shell.texts).sort())
-    texts.set(language, Object.assign({}, ...releases.map((each) => each.texts[language] ?? {})));
+  for (const language of Object.keys(shell.texts))
+    texts.set(language, Object.assign({}, ...releases.map((each) => each.texts[language])));
   return { ...parts, key, pages, byPath, texts };
 }
 
@@ -118,7 +118,7 @@ function derive(
   parts: Required<Pick<LiveSet, 'shell' | 'shellBefore' | 'sections'>>,
 ): LiveSet {
   const derived = completeSet({ ...set, ...parts });
-  return { ...derived, isPinned: set.isPinned || derived.key !== set.key };
+  return { ...derived, isPinned: derived.key !== set.key };
 }
 
 /** Requirements that a shell does not meet, with its version, if any. */
@@ -146,7 +146,7 @@ export type Contract = Pick<
 
 /** What a release is checked and rendered beside. */
 export interface LiveSite {
-  /** What is live; undefined without a shell. */
+  /** What is live, without fallbacks, which would block a shell; undefined without a shell. */
   set: LiveSet | undefined;
   /** The other origins that pages may call, frame or show (CONNECT_ORIGINS). */
   connectOrigins: readonly string[];
@@ -165,8 +165,7 @@ export function checkFitsLive(
 ): string[] {
   const { name, origins = [] } = contract;
   if (name === 'shell') {
-    // A fallback would block the shell until its section was deployed twice.
-    const live = Object.values(set?.sections ?? {}).flatMap((releases) => releases.slice(0, 1));
+    const live = Object.values(set?.sections ?? {}).flat();
     const staying = live.filter((section) => !replaced.includes(section.name));
     return [
       ...missingKeys(texts),

@@ -79,9 +79,8 @@ test('a release that is damaged in the database is broken, until it is stored ag
   await rm(path.join(store.dataDir, 'cache'), { recursive: true });
   const { releases } = await reopened();
   await expect(releases.open(release)).rejects.toThrow('its archive is damaged');
-  await expect(releases.open({ name: 'pig', id: 'ffffffffffff' })).rejects.toThrow(
-    'is not in the store',
-  );
+  const unknown = releases.open({ name: 'pig', id: 'ffffffffffff' });
+  await expect(unknown).rejects.toThrow('is not in the store');
 });
 
 test('processes that unpack at once do not disturb each other, and what a killed one left a day ago is removed', async () => {
