@@ -37,7 +37,6 @@ export function Closing() {
 /** As high as its later content, where that is the same in all languages. */
 const Reach = styled(Ways)`
   align-content: start;
-  align-items: center;
 
   @media (max-width: 500px) {
     min-height: 100px;

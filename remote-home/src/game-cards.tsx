@@ -124,7 +124,6 @@ const Words = styled.span`
   align-self: center;
   color: ${tokens.textSoft};
   font-size: 0.875rem;
-  grid-area: words;
   line-height: 1.3;
 
   ${beside} {
@@ -172,7 +171,6 @@ const Tile = styled(Link)`
   }
 
   ${Name} {
-    grid-area: name;
     line-height: 1.25;
   }
 
@@ -224,5 +222,4 @@ const Status = styled.span`
   color: ${tokens.accent};
   font-size: 0.875rem;
   font-weight: 550;
-  grid-area: status;
 `;

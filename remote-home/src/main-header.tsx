@@ -51,7 +51,6 @@ export function MainHeader() {
 const Row = styled.header`
   align-items: center;
   column-gap: 4%;
-  container-type: inline-size;
   display: grid;
   grid-template-columns: minmax(0, 1fr) clamp(152px, 23.7vw, 280px);
   margin-bottom: 48px;

@@ -66,7 +66,6 @@ const scattered = css`
 
   > li {
     margin: 0 -11px;
-    position: relative;
   }
 
   > :hover,

@@ -61,7 +61,6 @@ const Layer = styled(Surface)<{ $rotation: number }>`
 `;
 
 const Facets = styled.svg`
-  display: block;
   fill: var(--tint);
   height: 100%;
   scale: var(--turn, 1);

@@ -118,7 +118,6 @@ const Article = styled.article`
 
 const Head = styled.div`
   grid-area: head;
-  min-width: 0;
 
   @media print {
     align-self: center;
@@ -198,8 +197,6 @@ const Logo = styled.div`
 `;
 
 const Facts = styled(ProjectFacts)`
-  grid-area: facts;
-
   ${twoColumns} {
     background: color-mix(in srgb, ${tokens.background} 82%, transparent);
     border-radius: ${tokens.radius};

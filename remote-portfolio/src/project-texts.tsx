@@ -68,7 +68,6 @@ export function ProjectTexts({ texts, nameId }: Props) {
 
 const Story = styled.div`
   grid-area: story;
-  min-width: 0;
 `;
 
 const Tabs = styled.div`
@@ -100,7 +99,6 @@ const Tab = styled.button`
     background: ${tokens.background};
     border-color: ${tokens.accent} ${tokens.line};
     color: ${tokens.text};
-    position: relative;
   }
 `;
 

@@ -63,7 +63,6 @@ function Trial({ mascot, game }: Omit<PuddleProps, 'onLeave'>) {
 
 const Frame = styled.div`
   grid-area: screenshots;
-  min-width: 0;
   position: relative;
 `;
 

@@ -105,7 +105,6 @@ export function PageStatus() {
 
 const Place = styled.div`
   grid-area: entries;
-  min-width: 0;
 `;
 
 const MenuButton = styled(IconButton)`
@@ -203,7 +202,6 @@ const Entry = styled(Link)`
     border-bottom: 2px solid ${tokens.unseen};
     color: ${tokens.textSoft};
     pointer-events: auto;
-    white-space: nowrap;
 
     > svg {
       display: none;

@@ -138,7 +138,6 @@ const Face = styled.span`
 /** As wide as the widest choice, so that a change moves nothing beside it. */
 const Names = styled.span`
   display: grid;
-  white-space: nowrap;
 
   > * {
     grid-area: 1 / 1;

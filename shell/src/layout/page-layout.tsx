@@ -60,7 +60,6 @@ const Panel = styled.div`
   box-shadow: ${tokens.shadow};
   display: grid;
   grid-template: 1fr auto / minmax(0, 1fr);
-  min-width: 0;
   padding: 56px clamp(20px, 6.5vw, 72px) 24px;
 
   ${onMobile} {
