@@ -15,6 +15,8 @@ async function expectLatestGame(page: Page, language: string): Promise<void> {
     await page.setViewportSize(size);
     await expect(play).toBeInViewport({ ratio: 1 });
     await expect(part.locator('img')).toBeInViewport({ ratio: 1 });
+    await part.locator('img').hover();
+    await play.click({ trial: true });
   }
 }
 

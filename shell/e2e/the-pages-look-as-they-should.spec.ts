@@ -25,17 +25,14 @@ const pages = {
   contact: '/contact',
   'not-found': '/none',
 };
+const paper = { width: 718, height: 1016 };
+const narrow = { width: 520, height: 640 };
 /** The looks of each page in a language, between which an open page changes. */
 const looks = {
-  en: {
-    '1440-dark': computer,
-    '390-light': phone,
-    'pointed-at': computer,
-    paper: { width: 718, height: 1016 },
-  },
-  [otherLanguage]: { '1440-light': computer, focused: phone, pressed: turnedPhone },
+  en: { '1440-dark': computer, '390-light': phone, 'pointed-at': computer, paper },
+  [otherLanguage]: { 'focused-light': narrow, focused: phone, pressed: turnedPhone },
 };
-const controls = 'a, button, select, input, textarea';
+const controls = 'a, button, select, input, textarea, summary, main';
 const states: Record<string, [states: string[], of?: string]> = {
   'pointed-at': [['hover']],
   focused: [['focus', 'focus-visible'], controls],
@@ -48,6 +45,7 @@ const opened: Record<string, Record<string, (page: Page) => Promise<unknown>>> =
   '/contact': {
     copied: (page) => press(page, 'contact.findMe.copyEmail'),
     async menu(page) {
+      await page.evaluate("document.querySelector('div > span').append(', a name of three lines')");
       await press(page, 'header.menu');
       await forceStates(page, ['hover']);
     },
@@ -132,7 +130,7 @@ for (const [title, path] of Object.entries(pages))
         await page.emulateMedia({ media, colorScheme, reducedMotion: 'reduce' });
         await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
         if (name === 'pointed-at') await stopMotion(page);
-        const forcing = await forceStates(page, ...(states[name] ?? [[]]));
+        const forcing = await forceStates(page, ...(states[name.replace('-light', '')] ?? [[]]));
         await expectLook(page, `${title}-${name}`, true, name === 'pointed-at' ? 70 : undefined);
         await forcing.detach();
       }
