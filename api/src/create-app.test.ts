@@ -16,9 +16,8 @@ test.each([
   const { status, headers, body } = await api.ask(method, address);
   expect(status).toBe(404);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(JSON.parse(body).error).toBe(
-    `There is no call ${method} ${address}. There are GET /api/locales/{language} and POST /api/contact.`,
-  );
+  const sentence = `There is no call ${method} ${address}. There are GET /api/locales/{language} and POST /api/contact.`;
+  expect(JSON.parse(body).error).toBe(sentence);
 });
 
 test.each(['/%E0%A4%A', '/%', '/home%', '/a/%c0%af?language=de'])(

@@ -137,9 +137,8 @@ test('the section is published over HTTPS, and rolled back', async ({ page, cont
   for (const name of ['A wide pig', 'A small pig']) {
     const shown = page.getByRole('img', { name });
     await shown.scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth))
-      .toBeGreaterThan(0);
+    const width = () => shown.evaluate((it: HTMLImageElement) => it.naturalWidth);
+    await expect.poll(width).toBeGreaterThan(0);
   }
   await page.getByRole('link', { name: '1', exact: true }).click();
   await expect(page.getByText('Because it could.')).toBeInViewport();

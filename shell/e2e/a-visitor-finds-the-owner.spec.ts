@@ -79,9 +79,7 @@ test('home links to its evidence, and ends with ways to reach the owner', async 
   await expect.poll(() => page.evaluate(copied)).toBe(owner.email);
   for (const { url } of owner.profiles)
     await expect(main.locator(`a[rel~=me][href="${url}"]`)).toBeVisible();
-  await main
-    .getByRole('link', { name: text('home.header.write') })
-    .last()
-    .click();
+  const write = main.getByRole('link', { name: text('home.header.write') });
+  await write.last().click();
   await expect(page).toHaveURL(/\/contact$/);
 });

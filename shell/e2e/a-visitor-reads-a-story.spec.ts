@@ -24,10 +24,8 @@ test('a project leads to its story and back', async ({ page, header, heading }) 
   await expect(page).toHaveTitle(new RegExp(`^${RegExp.escape(String(title))} – `));
   await header.language.selectOption(otherLanguage);
   await expect(heading).not.toHaveText(String(title));
-  await page
-    .getByRole('link', { name: text('portfolio.story.all', otherLanguage) })
-    .last()
-    .click();
+  const all = page.getByRole('link', { name: text('portfolio.story.all', otherLanguage) });
+  await all.last().click();
   await expect(page).toHaveURL(`/portfolio#${slug}`);
 });
 

@@ -36,10 +36,8 @@ test('the pig looks at focus and pointer, unless motion is reduced', async ({ pa
     await page.emulateMedia({ reducedMotion: isWelcome ? 'no-preference' : 'reduce' });
     await page.goto('/home');
     const eyes = page.locator('header div:has(> img[src$="gaze.svg"])');
-    await page
-      .getByRole('link', { name: text('home.header.write') })
-      .first()
-      .focus();
+    const write = page.getByRole('link', { name: text('home.header.write') });
+    await write.first().focus();
     await expect(eyes).toHaveCount(isWelcome ? 1 : 0);
     await page.getByRole('banner').getByRole('link').first().focus();
     const across = () =>

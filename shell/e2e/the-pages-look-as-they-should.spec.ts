@@ -112,9 +112,8 @@ test.beforeEach(async ({ page, browser, baseURL }) => {
   test.skip(found !== drawnWith, `The pictures are drawn with ${drawnWith}; this is ${found}`);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // Ages of releases, the first line across the ruby, and hints, which stay.
-  await page.addInitScript(
-    'Date.now = () => 3_540_000; Date.parse = () => 0; Math.random = () => 0.5; setInterval = () => 0',
-  );
+  const still = `Date.now = () => 3_540_000; Date.parse = () => 0; Math.random = () => 0.5; setInterval = () => 0`;
+  await page.addInitScript(still);
   await cacheFont(page, baseURL as string);
 });
 
@@ -192,9 +191,8 @@ test('a pig that is cut, and its picture to keep', async ({ page, site }) => {
 test('the icons and cards of the drawings @slow', async ({ team: { folder } }) => {
   await runAsTeam(`"${process.execPath}" shell/drawings/draw.ts icons cards`, { cwd: folder });
   for (const file of globSync('shell/resources/*.png', { cwd: folder })) {
-    const [drawn, kept] = await Promise.all(
-      [folder, root].map((from) => readFile(path.join(from, file), 'base64')),
-    );
+    const read = [folder, root].map((from) => readFile(path.join(from, file), 'base64'));
+    const [drawn, kept] = await Promise.all(read);
     expect(drawn === kept, file).toBe(true);
   }
 });

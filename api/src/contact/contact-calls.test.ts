@@ -14,9 +14,8 @@ const write = (address: string, body: unknown, headers = {}) =>
 
 const noMail = 'The field email must be an e-mail address we can answer to.';
 const ofBody = (error: string) => ({ error, field: 'body' });
-const notRead = ofBody(
-  'The message is not understood: please send plain JSON in UTF-8, not compressed.',
-);
+const encoded = 'The message is not understood: please send plain JSON in UTF-8, not compressed.';
+const notRead = ofBody(encoded);
 const noObject = ofBody('The body must be a JSON object with firstName, lastName, email, message.');
 const noText = { error: 'The field firstName must be a text.', field: 'firstName' };
 const tooLong = { error: 'The message is too long. Please shorten it.' };

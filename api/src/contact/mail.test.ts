@@ -45,9 +45,8 @@ test('the mail names the visitor, quotes the message and is answered by a reply'
   expect((parsed.to as AddressObject).value[0]?.address).toBe('owner@pig.example');
   expect(parsed.replyTo?.value).toEqual([{ name: 'Zoe Miller', address: 'zoe@example.org' }]);
   expect(parsed.date).toEqual(createdAt);
-  expect(parsed.text).toBe(
-    'Zoe Miller <zoe@example.org> schrieb am Samstag, 21. November 2026 um 05:20:30 GMT-5:\n\nHello,\n\nnice pig.\n\n-- \nVom Kontaktformular gesendet. Eine Antwort auf diese Mail geht an den Besucher.\n\n',
-  );
+  const text = `Zoe Miller <zoe@example.org> schrieb am Samstag, 21. November 2026 um 05:20:30 GMT-5:\n\nHello,\n\nnice pig.\n\n-- \nVom Kontaktformular gesendet. Eine Antwort auf diese Mail geht an den Besucher.\n\n`;
+  expect(parsed.text).toBe(text);
 });
 
 test('a notice of the site to its owner comes from the site and has no address for replies', async () => {
@@ -120,10 +119,8 @@ test.each([
 
 async function send(SMTP_URL: string, SMTP_CA?: string) {
   const pool = createTransport(smtpOptions(SMTP_URL, SMTP_CA));
-  const { response } = await pool
-    .sendMail(composeMail(entry, from, recipient))
-    .finally(() => pool.close());
-  return response;
+  const sent = pool.sendMail(composeMail(entry, from, recipient));
+  return (await sent.finally(() => pool.close())).response;
 }
 
 test('a server on this machine needs no certificate that the system trusts, any other does', async () => {

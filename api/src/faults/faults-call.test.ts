@@ -68,9 +68,8 @@ test('a live release that fails three visitor groups stays live, and the owner g
   const [{ subject = '', text = '' } = {}, ...others] = await site.mails();
   expect(others).toEqual([]);
   expect(subject).toBe(`Rubin & Co.: home@${bad.id} fails visitors`);
-  expect(text).toBe(
-    `home@${bad.id} failed 3 visitors, as their browsers say.\n\nIt threw:\n\n  - TypeError\n      at src/page.tsx:7 (${script}:1:1)\n\nAll errors of home: npx portfolio releases faults home\nSuch reports can be forged, so nothing was changed. This is the only mail about this release.\n\nTo go back to home@${site.releases.home?.id}: npx portfolio rollback home\n`,
-  );
+  const mail = `home@${bad.id} failed 3 visitors, as their browsers say.\n\nIt threw:\n\n  - TypeError\n      at src/page.tsx:7 (${script}:1:1)\n\nAll errors of home: npx portfolio releases faults home\nSuch reports can be forged, so nothing was changed. This is the only mail about this release.\n\nTo go back to home@${site.releases.home?.id}: npx portfolio rollback home\n`;
+  expect(text).toBe(mail);
   expect((await site.get('/home')).body).toContain(bad.id);
   expect(await site.failed(bad)).toBe(5);
 });
@@ -80,9 +79,8 @@ test('if there is no release before and no error, the mail says what else to do'
   const { home = nowhere } = site.releases;
   for (const group of [1, 2, 3]) await site.report(home, group);
   const [{ text = '' } = {}] = await site.mails();
-  expect(text).toBe(
-    `home@${home.id} failed 3 visitors, as their browsers say.\n\nThey say of no error: a script that hangs, or does not arrive, throws none.\n\nAll errors of home: npx portfolio releases faults home\nSuch reports can be forged, so nothing was changed. This is the only mail about this release.\n\nThere is no release before it to go back to: deploy a repaired one, or retire home.\n`,
-  );
+  const mail = `home@${home.id} failed 3 visitors, as their browsers say.\n\nThey say of no error: a script that hangs, or does not arrive, throws none.\n\nAll errors of home: npx portfolio releases faults home\nSuch reports can be forged, so nothing was changed. This is the only mail about this release.\n\nThere is no release before it to go back to: deploy a repaired one, or retire home.\n`;
+  expect(text).toBe(mail);
   const [release, msg] = [`home@${home.id}`, "A release failed, as a visitor's page says"];
   expect(site.said).toContainEqual({ level: 40, release, msg });
 });

@@ -18,10 +18,6 @@ test.each([
   expect(lookUp(tree, path)).toBe(text);
 });
 
-test('without any texts a path is its own text', () => {
-  expect(lookUp(undefined, 'home.title')).toBe('home.title');
-});
-
 const offered = ['de', 'en', 'pt-BR'] as const;
 
 test.each([

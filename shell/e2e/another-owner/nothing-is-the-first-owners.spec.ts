@@ -48,9 +48,8 @@ test('nothing that is served contains anything of the first owner', async ({ req
 test('cards and icons show the new owner', async () => {
   const drawn = ['social-card.png', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png'];
   for (const file of [...drawn, 'favicon.png', 'favicon.svg', 'not-found.svg', 'mud-bath.svg']) {
-    const [theirs, own] = await Promise.all(
-      [first, root].map((folder) => readFile(path.join(folder, 'shell/resources', file))),
-    );
+    const places = [first, root].map((folder) => path.join(folder, 'shell/resources', file));
+    const [theirs, own] = await Promise.all(places.map((each) => readFile(each)));
     expect(own?.equals(theirs as Buffer), file).toBe(false);
   }
 });

@@ -20,10 +20,7 @@ Object.assign(globalThis, { location: new URL(`http://127.0.0.1:${port}`) });
 beforeEach(() => {
   answer = (response) => response.end();
 });
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(() => server.close().closeAllConnections());
 
 const get = { method: 'GET', path: '/api/locales/en' } as const;
 const json = { 'Content-Type': 'application/json' };

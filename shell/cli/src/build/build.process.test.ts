@@ -30,7 +30,9 @@ test('licences in a folder are included, and a section without foreign packages 
     return readFileSync(path.join(folder, noticesFile), 'utf8');
   };
   const said = 'reuse 1.0.0 (MIT)\n\nPermission is hereby granted\n';
-  expect(text([{ name: 'reuse', folder }])).toBe(said);
+  const again = { name: 'again', folder };
+  const both = `${said.replace('reuse', 'again')}\n${'-'.repeat(80)}\n\n${said}`;
+  expect(text([{ name: 'reuse', folder }, again])).toBe(both);
   expect(text([])).toMatch(/^Nothing/);
 });
 

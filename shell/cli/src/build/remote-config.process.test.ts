@@ -7,7 +7,7 @@ import { describeFolder } from '@portfolio/releases/release/files.ts';
 import { declared } from '@portfolio/test-support/add-release.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
-import { build } from './build.ts';
+import { build, noticesFile } from './build.ts';
 import { mostLateParts } from './remote-config.ts';
 
 const part = (name: string) =>
@@ -71,12 +71,13 @@ test('equal sources make an equal release in a folder of any name and depth', as
       const start = () => [new Worker(new URL('./one.ts', import.meta.url)), new Worker(new URL('./two.ts', import.meta.url))];
       const later = () => [import('./later.tsx'), import('dep/later.js')];
       export default () => <p className={look.mud} ref={() => void start()} onClick={later}>{JSON.stringify(dep)}</p>;`,
-    'src/look.module.css': '.mud { background: url(./mud.woff2) }\n',
-    ...{ 'src/mud.woff2': 'mud', 'src/one.ts': 'postMessage(1);', 'src/two.ts': 'postMessage(2);' },
+    'src/look.module.css': '.mud { background: url(./mud.png) }\n',
+    ...{ 'src/mud.png': 'mud', 'src/one.ts': 'postMessage(1);', 'src/two.ts': 'postMessage(2);' },
     'src/later.tsx': part('title'),
     'node_modules/dep/package.json': JSON.stringify({ name: 'dep', version: '1.0.0' }),
-    'node_modules/dep/index.js': `export default [import.meta.url, new URL('./own.txt', import.meta.url).href];`,
+    'node_modules/dep/index.js': `import 'i18next';\nexport default [import.meta.url, new URL('./own.txt', import.meta.url).href];`,
     ...{ 'node_modules/dep/later.js': 'export default 1;', 'node_modules/dep/own.txt': 'text' },
+    'node_modules/i18next/index.js': 'globalThis.asked = true;',
   });
   const ids = new Map<string, string[]>();
   for (const folder of folders) {
@@ -86,6 +87,8 @@ test('equal sources make an equal release in a folder of any name and depth', as
     const entry = await build('blog', copy, target);
     const { release } = await describeFolder(target, { ...declared('blog', {}), entry });
     ids.set(release.id, [...(ids.get(release.id) ?? []), folder]);
+    const notices = readFileSync(path.join(target, noticesFile), 'utf8');
+    expect(notices).toBe('dep 1.0.0 (see below)\n\n\n');
   }
   expect([...ids.values()]).toEqual([folders]);
 });

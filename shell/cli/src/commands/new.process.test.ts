@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { temporaryFolder, writeFiles } from '@portfolio/test-support/temporary-store.ts';
 import { Command } from 'commander';
+import { providedVersions } from '../build/base-config.ts';
 import { ownPackage } from '../own-package.ts';
 import { readManifest } from '../project/manifest.ts';
 
@@ -14,8 +15,8 @@ const filesOfTeam = `.gitattributes .github .github/workflows .github/workflows/
   src src/page.test.tsx src/page.tsx src/styles.d.ts tsconfig.json`;
 
 test.each([
-  ['the owner', 'my-page', 'panel-top', /^ {2}title: "My page"/m, files],
-  ['the owner', 'cv --cv', 'book-open', /^ {2}person: Your Name/m, files],
+  ['the owner', 'my-page', 'panel-top', /^ {2}title: "My page"\n {2}text: Not/m, files],
+  ['the owner', 'cv --cv', 'book-open', /^ {2}navigation: "CV".* person: Your Name/ms, files],
   ['a team', 'blog --blog', 'newspaper', /^ {2}title: "Blog"/m, filesOfTeam],
 ])('%s gets %s with the icon %s and its own words', async (whose, words, icon, title, all) => {
   const folder = temporaryFolder();
@@ -34,7 +35,10 @@ test.each([
   expect(String(says.mock.lastCall)).toContain(`remote-${name} is created. ${next}`);
   const cwd = path.join(folder, `remote-${name}`);
   expect(readdirSync(cwd, { recursive: true }).sort()).toEqual(all.split(/\s+/));
-  const { page } = await readManifest(cwd);
-  expect(page).toEqual({ path: `/${name}`, order: 100, label: `${name}.navigation`, icon });
+  const page = { path: `/${name}`, order: 100, label: `${name}.navigation`, icon };
+  const { react, '@portfolio/kit': kit } = providedVersions();
+  const peerDependencies = { react: `^${react}`, '@portfolio/kit': `^${kit}` };
+  const manifest = { name: `@portfolio/remote-${name}`, peerDependencies, page };
+  expect(await readManifest(cwd)).toEqual(manifest);
   expect(readFileSync(path.join(cwd, 'locales/en.yaml'), 'utf8')).toMatch(title);
 });

@@ -29,7 +29,9 @@ test('a token is made, added by its hash, listed and removed, and the log has th
   const said = `The token ${id} publishes previews of contact and blog until 2999-01-31.\n`;
   expect((await ask('add', 'contact,blog', hash, ...options)).says).toBe(said);
   expect((await ask('list')).says).toMatch(
-    new RegExp(`^id +opens +for +until +added\n${id} +contact, blog +previews +2999-01-31`),
+    new RegExp(
+      `^id +opens +for +until +added\n${id} +contact, blog +previews +2999-01-31 +< 1 min\n$`,
+    ),
   );
   expect((await ask('add', 'blog', hash)).says).toBe(`The token ${id} publishes blog.\n`);
   expect((await ask('list')).says).toMatch(new RegExp(`${id} +blog +all `));
@@ -46,5 +48,7 @@ test('a token is made, added by its hash, listed and removed, and the log has th
   const none = `There is no token "${id}". \`npx portfolio token list\` lists the ones there are.\n`;
   expect(await ask('remove', id)).toEqual({ code: 1, says: none });
   const log = await runHere({ DATA_DIR: folder }, ['releases', 'log']);
-  expect(log.says).toMatch(/^when +key +what +from +to *$[\s\S]*add token[\s\S]*remove token/m);
+  const at = '\\d{4}-\\S+:\\d\\dZ +owner +';
+  const lines = `^when +key +what +from +to\n${at}add token ${id} contact,blog\n${at}add token ${id} blog\n${at}remove token ${id}\n$`;
+  expect(log.says).toMatch(new RegExp(lines));
 });

@@ -8,20 +8,23 @@ import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { temporaryStore } from '@portfolio/test-support/temporary-store.ts';
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
+import sharp from 'sharp';
 import { deploySources, type SourcesToDeploy } from './deploy-sources.ts';
 
 const store = await temporaryStore();
 const provides = { react: '19.3.1', '@portfolio/kit': '1.1.0' };
 await addRelease(store, 'shell', shellFiles, { provides });
 
-type Changed = Record<string, string | undefined>;
+type Changed = Parameters<typeof tinySection>[0];
 const deployPig = async (changed?: Changed, options?: Partial<SourcesToDeploy>) =>
   deploySources(store, { name: 'pig', source: await tinySection(changed), ...options });
 
 const list = () => listReleases(store, 'pig');
 
 test('a section is built, fingerprinted and live; rolled back it comes back only by its name', async () => {
-  const release = await deployPig({ 'resources/pigs/mud.js': 'const is  = 1;\n' });
+  const wide = sharp({ create: { width: 1600, height: 1, channels: 3, background: 'red' } });
+  const pictures = { 'resources/mud.png': await wide.png().toBuffer() };
+  const release = await deployPig({ ...pictures, 'resources/pigs/mud.js': 'const is  = 1;\n' });
   const { entry, id } = release;
   expect(entry).toMatch(/^remoteEntry\.[0-9a-f]{8}\.mjs$/);
   expect(release).toMatchObject({
@@ -32,7 +35,9 @@ test('a section is built, fingerprinted and live; rolled back it comes back only
   });
   const built = ['licenses.txt', 'mf-manifest.json', entry, `${entry}.map`];
   const copied = ['locales/de.yaml', 'locales/en.yaml', 'resources/pigs/mud.js'];
-  expect(Object.keys(release.files).sort()).toEqual([...built, ...copied].sort());
+  const widths = ['320.avif', '800.avif', '1600.avif', '320.webp', '800.webp'];
+  const made = widths.map((each) => `resources/mud-${each}`);
+  expect(Object.keys(release.files).sort()).toEqual([...built, ...copied, ...made].sort());
   expect(await list()).toMatchObject([{ id, is: 'live' }]);
   expect(await readdir(path.join(store.dataDir, 'work'))).toEqual([]);
 

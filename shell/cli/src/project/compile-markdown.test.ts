@@ -3,13 +3,11 @@ import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import sharp from 'sharp';
 import { compileMarkdown } from './compile-markdown.ts';
 
-const png = (width: number) =>
-  sharp({ create: { width, height: width / 2, channels: 3, background: '#c422ec' } })
-    .png()
-    .toBuffer();
+const drawn = (width: number) =>
+  sharp({ create: { width, height: width / 2, channels: 3, background: '#c422ec' } }).png();
 const source = await tinySection({
-  'resources/wide, and blue.png': await png(1600),
-  'resources/small.png': await png(600),
+  'resources/wide, and blue.png': await drawn(1600).toBuffer(),
+  'resources/small.png': await drawn(600).toBuffer(),
   'resources/paper.pdf': 'paper',
 });
 const pages = new Map([['posts/other.md', '/blog/other']]);

@@ -181,10 +181,13 @@ test('a section is developed in the packed shell, beside the live sections of a 
   expect(copied.map(({ name }) => name)).toEqual(['games', 'home', 'pig', 'shell']);
 
   const own = `http://127.0.0.1:${env.PORT}`;
+  const overlay = encodeURIComponent('{"errors":true,"warnings":false,"runtimeErrors":true}');
+  const client = `?protocol=ws%3A&hostname=127.0.0.1&port=${new URL(base).port}&pathname=%2Fws&logging=warn&overlay=${overlay}&reconnect=10&hot=true&live-reload=false`;
   for (const [file, status, origin, words, from = 'same-site'] of [
     ['page.mjs', 200, own, `new URL(/* worker import */"${own}/releases/pig/development/"`],
     ['page.mjs', 403, null, 'Only the site that is developed may ask for its', 'cross-site'],
     ['shell/main.mjs', 200, own, 'packed'],
+    ['remoteEntry.mjs', 200, own, client],
     ['pages/pig/one.en.json', 200, own, 'Not yet'],
   ] as const) {
     const answer = await fetch(base + file, { headers: { 'Sec-Fetch-Site': from } });

@@ -13,8 +13,7 @@ function show(props: Partial<PictureProps>) {
       <Picture path="logo.svg" {...size} {...props} />
     </InSite>,
   );
-  const image = container.querySelector('img');
-  if (!image) throw new Error('There is no picture');
+  const image = container.querySelector('img') as HTMLImageElement;
   return { image, source: container.querySelector('source') };
 }
 

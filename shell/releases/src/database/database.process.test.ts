@@ -62,9 +62,8 @@ test.each([0, 2])('a database is refused by version %i, and stays unchanged', as
   const { place, store } = await openEmpty();
   await store.run(insert, ['pig', 3]);
   const other = await open(place, { ...words, version });
-  await expect(other.transact(addLonger)).rejects.toThrow(
-    `The database "words" was made by another version of this software (its tables are 1, here they are ${version}), and nothing of it has changed. Run that version, or name an empty place in DATABASE_URL or DATA_DIR.`,
-  );
+  const sentence = `The database "words" was made by another version of this software (its tables are 1, here they are ${version}), and nothing of it has changed. Run that version, or name an empty place in DATABASE_URL or DATA_DIR.`;
+  await expect(other.transact(addLonger)).rejects.toThrow(sentence);
   expect(await store.run('SELECT * FROM words')).toMatchObject([{ word: 'pig' }]);
 });
 

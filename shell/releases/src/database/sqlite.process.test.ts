@@ -78,9 +78,8 @@ test('a file that is no database is reported with what to do, and a whole one in
   const whole = readFileSync(file);
   writeFileSync(file, 'nothing of the kind'.repeat(1000));
   const broken = (await open(DATA_DIR)).store;
-  await expect(broken.run('SELECT * FROM words')).rejects.toThrow(
-    `${file} cannot be read or written (file is not a database), so nothing has changed. Make room if its disk is full, and let the user that runs this write into its folder. If the file is damaged, stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: \`npm start\` makes a new one, without what was in it.`,
-  );
+  const sentence = `${file} cannot be read or written (file is not a database), so nothing has changed. Make room if its disk is full, and let the user that runs this write into its folder. If the file is damaged, stop the site and put last night's copy in its place (api/ops/backup.sh says how). Without a copy, move it away: \`npm start\` makes a new one, without what was in it.`;
+  await expect(broken.run('SELECT * FROM words')).rejects.toThrow(sentence);
   expect(readFileSync(file, 'utf8')).toMatch(/^nothing of the kind/);
   writeFileSync(file, whole);
   expect(await broken.run('SELECT word FROM words')).toMatchObject([{ word: 'pig' }]);

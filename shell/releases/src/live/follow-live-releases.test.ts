@@ -104,9 +104,8 @@ test('a database that cannot be read is trouble, and what is in memory stays liv
     { level: 30, msg: 'What is live can be followed again' },
   ]);
   await changeSite(store, (tx) => tx.run('DELETE FROM live'));
-  expect(live.trouble()).toBe(
-    `The database has no live shell, and this machine has: it goes on with its own. Is it the right one? If so, \`npx portfolio releases copy\` or \`npx portfolio deploy --changed\` fills it; to begin anew, remove ${path.join(place.DATA_DIR, 'live.json')}.`,
-  );
+  const sentence = `The database has no live shell, and this machine has: it goes on with its own. Is it the right one? If so, \`npx portfolio releases copy\` or \`npx portfolio deploy --changed\` fills it; to begin anew, remove ${path.join(place.DATA_DIR, 'live.json')}.`;
+  expect(live.trouble()).toBe(sentence);
   expect(await live.current()).toBe(before);
 });
 

@@ -47,9 +47,8 @@ test('markup and styles are those of a deploy, each file for itself', async () =
       (more): [string, string] => [fragmentsOf('', more), other],
     ),
   ];
-  expect(await faultsOf(...rows.map(([text]) => text))).toEqual(
-    rows.flatMap(([, fault], at) => (fault ? [`fragments/${at}.json ${fault}.`] : [])),
-  );
+  const faults = rows.flatMap(([, fault], at) => (fault ? [`fragments/${at}.json ${fault}.`] : []));
+  expect(await faultsOf(...rows.map(([text]) => text))).toEqual(faults);
 });
 
 const telling = '../../../test-support/src/telling-worker';
