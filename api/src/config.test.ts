@@ -22,7 +22,7 @@ test.each([undefined, '', ' '])('a setting that is not there (%j) has its defaul
 const origins = ['https://a.example', 'https://b.example', 'https://c.example:8443'];
 
 test.each<[name: string, given: string, read?: unknown]>([
-  ['PORT', '65535', 65_535],
+  ['PORT', ' 65535 ', 65_535],
   ['PUBLIC_URL', 'https://rubin.example/', 'https://rubin.example'],
   ['SMTP_URL', 'smtp://mail.example'],
   ['SMTP_URL', 'smtps://me:1%232%2F3%3F4@mail.example:465/'],

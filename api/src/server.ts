@@ -63,12 +63,11 @@ export async function createApi(config: Config, log: Log, timings = usualTimings
   /** Stops listening, and finishes requests and mails in flight. */
   async function stop(): Promise<void> {
     log.info('Stopping');
-    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs).unref();
+    setTimeout(() => server.closeAllConnections(), deadlineMs).unref();
     // `close` alone waits for idle keep-alive connections.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     await new Promise((resolve) => server.close(resolve));
     clearInterval(idle);
-    clearTimeout(deadline);
     await contact.close();
     // Closing a dead connection to the database may hang.
     await within(closingMs, released.close());

@@ -17,14 +17,15 @@ export const longestForm = 3 * longestBody;
 const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const everyControlInLine = new RegExp(controlInLine, 'g');
 
+const anyText = z.string({ error: 'must be a text' });
+
 /**
  * Replaces control characters, which pasted text may contain, by spaces, and a lone surrogate, which a form's
  * `maxlength` may leave and mails cannot contain, by U+FFFD.
  */
 const text = (max: number, control: RegExp) =>
-  z
-    .string({ error: 'must be a text' })
-    .max(max, { error: `must have at most ${max} characters`, abort: true })
+  anyText
+    .max(max, { error: `must have at most ${max} characters` })
     .transform((value) => value.toWellFormed().replaceAll(control, ' '));
 
 const line = text(messageLimits.name, everyControlInLine).transform((value) => value.trim());
@@ -33,9 +34,7 @@ const line = text(messageLimits.name, everyControlInLine).transform((value) => v
 export const messageSchema = z.object({
   firstName: line,
   lastName: line,
-  email: z
-    .string({ error: 'must be a text' })
-    .refine(isEmail, { error: 'must be an e-mail address we can answer to' }),
+  email: anyText.refine(isEmail, { error: 'must be an e-mail address we can answer to' }),
   message: text(messageLimits.message, controlInText),
 });
 
@@ -120,10 +119,10 @@ export function contactCalls(
     const { status = 500, message, stack } = error;
     const reason = status === 503 ? message : stack;
     if (status >= 500) log.error({ reason }, 'A message was not accepted.');
-    const other = refusals[status] ?? (status < 500 ? notUnderstood : broken);
-    const refusal: Refused = 'field' in error ? error : other;
-    const { path, field, message: words } = refusal;
-    locals.outcome = { status, kind: 'error', path, words, field, typed: locals.typed };
+    const ofRequest = status === 413 ? tooLong : notUnderstood;
+    const other = status < 500 ? ofRequest : notTaken;
+    const said = 'field' in error ? { ...error, words: message } : other;
+    locals.outcome = { ...said, status, kind: 'error', typed: locals.typed };
     next();
   };
   const steps = [limit, take, explain];
@@ -143,22 +142,22 @@ export function contactCalls(
 const answerCall: RequestHandler = (_request, response) => {
   const { status, kind, words: error, field } = response.locals.outcome as FormOutcome;
   if (status === 503) response.set('Retry-After', '60');
-  response.set('Cache-Control', 'no-store').status(status);
-  response.json(kind === 'error' ? { error, field } : kind === 'success');
+  response.status(status).json(kind === 'error' ? { error, field } : kind === 'success');
 };
 
-/** The refusals of other errors: of Express's parsers, of the outbox, and of the site itself. */
-const refusals: Readonly<Record<number, Refused>> = {
-  413: refuse(413, 'The message is too long. Please shorten it.', 'contact.faults.tooLong'),
-  503: refuse(503, 'Your message could not be taken just now. Please send it again in a minute.'),
+// What is said of other errors: of Express's parsers, of the outbox, and of the site itself.
+const tooLong = {
+  words: 'The message is too long. Please shorten it.',
+  path: 'contact.faults.tooLong',
 };
-const notUnderstood = refuse(
-  400,
-  'The message is not understood: please send plain JSON in UTF-8, not compressed.',
-  'contact.faults.notUnderstood',
-  'body',
-);
-const broken = refuse(500, 'Something broke on our side. Please try again later.');
+const notUnderstood = {
+  words: 'The message is not understood: please send plain JSON in UTF-8, not compressed.',
+  path: 'contact.faults.notUnderstood',
+  field: 'body',
+};
+const notTaken = {
+  words: 'Your message could not be taken just now. Please send it again in a minute.',
+};
 
 /** Reads a plain form, which ends lines with CR LF; the app sends LF. */
 const readTyped: RequestHandler = (request, { locals }, next) => {

@@ -60,21 +60,13 @@ export function openMailer(
   const pool = SMTP_URL ? createTransport(smtpOptions(SMTP_URL, SMTP_CA)) : undefined;
   const folder = path.join(DATA_DIR, 'mail');
   if (!pool) log.info({ folder }, 'No SMTP_URL: mails are written into this folder.');
-  let known: { set: LiveSet | undefined; recipient: Recipient } | undefined;
-
-  /** A deploy of the shell may change its words and its recipient. */
-  async function findOwner(): Promise<Recipient> {
-    const set = await live.current();
-    if (!known || known.set !== set) known = { set, recipient: await findRecipient(set) };
-    return known.recipient;
-  }
 
   return {
     pool,
 
     /** @returns the answer of the server */
     async send(entry: Entry, signal: AbortSignal): Promise<string> {
-      const owner = await findOwner();
+      const owner = await findRecipient(await live.current());
       const mail = composeMail(entry, MAIL_FROM, { ...owner, email: MAIL_TO ?? owner.email });
       if (!pool) return writeMail(folder, entry, mail);
       return (await pool.sendMail({ ...mail, signal })).response;

@@ -52,8 +52,7 @@ export function withDevServers(live: LiveReleases, servers: DevServers): LiveRel
     const { shell: [shell] = [set?.shell], ...own } = Object.fromEntries(developed);
     if (!shell) return undefined;
     const sections: LiveSet['sections'] = { ...set?.sections, ...own };
-    const faults = set?.faults ?? [];
-    return { ...completeSet({ shell, sections, faults }), key: developmentId };
+    return { ...completeSet({ shell, sections, faults: [] }), key: developmentId };
   };
   return { ...live, current };
 }

@@ -21,17 +21,14 @@ const rootOf = (body: string) => /<div id="root".*?<\/main><\/div>/s.exec(body)?
 
 test('the first document of a set has the frame around its page, with the addresses of the release', async () => {
   await addShell(serverFiles);
-  const { id } = await addGames(
-    fragmentsOf(
-      '<img src="/releases/this/000000000000/resources/pig.svg"><a href="/home">Home</a>',
-    ),
-  );
+  const pageIn = (base: string) =>
+    `<img src="/releases/${base}/resources/pig.svg"><a href="/home">Home</a>`;
+  const { id } = await addGames(fragmentsOf(pageIn('this/000000000000')));
   const place = `<div id="slot"><div id="page-root" data-page="games@${id}" data-language="en">`;
-  const page = `<img src="/releases/games/${id}/resources/pig.svg"><a href="/home">Home</a>`;
   const frame = '<header data-path="/games"></header><main id="page">';
   const first = await fetch(`${api.url}/games`, { headers: { 'Accept-Encoding': 'br' } });
   expect(first.headers.get('Content-Encoding')).toBe('br');
-  const root = `<div id="root" data-language="en">${frame}${place}${page}</div></div></main></div>`;
+  const root = `<div id="root" data-language="en">${frame}${place}${pageIn(`games/${id}`)}</div></div></main></div>`;
   expect(rootOf(await first.text())).toBe(root);
   // The links keep what the visitor asked for.
   const preview = await api.get(`/games?preview=games@${id}&language=en`);

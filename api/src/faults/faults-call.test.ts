@@ -130,11 +130,9 @@ test('an error that the page survives is kept by class and position until its re
   const words = ['TypeError', inScript(home)];
   for (const group of [1, 1, 2]) await api.report(home, group, { words, hasFailed: false });
   await api.report(home, 3, { hasFailed: false });
-  const places = [`home@${home.id}/${script}:1:1`];
+  const facts = { name: 'home', id: home.id, visitors: 2, error: 'TypeError' };
   const thrown = await readThrown(api.store, home);
-  expect(thrown).toMatchObject([
-    { name: 'home', id: home.id, visitors: 2, error: 'TypeError', places },
-  ]);
+  expect(thrown).toMatchObject([{ ...facts, places: [`home@${home.id}/${script}:1:1`] }]);
   expect(siteList.shape.faults.parse(thrown)).toEqual(thrown);
   expect(await api.failed(home)).toBe(0);
   for (let turn = 0; turn < 10; turn += 1) await api.addPreview();
@@ -148,9 +146,8 @@ test('no words of a message are kept: an unknown class becomes Error', async () 
   const place = inScript(home);
   await api.report(home, 1, { words: ['ada@example.org', 'is not valid 15550100', place] });
   await api.report(home, 2, { words: ['constructor', place] });
-  expect(await readThrown(api.store, home)).toMatchObject([
-    { error: 'Error', visitors: 2, places: [`home@${home.id}/${script}:1:1`] },
-  ]);
+  const kept = { error: 'Error', visitors: 2, places: [`home@${home.id}/${script}:1:1`] };
+  expect(await readThrown(api.store, home)).toMatchObject([kept]);
 });
 
 test('only the positions in files of this release and of the live shell are kept', async () => {
@@ -167,6 +164,8 @@ test('only the positions in files of this release and of the live shell are kept
     inScript(home, '99999999:1'),
     `/releases/shell/${shell?.id}/main.0a1b2c3d.mjs:1:22`,
     inScript(home),
+    // A report is bounded, so what follows is left out.
+    `${'x'.repeat(200)} ${inScript(home, '2:2')}`,
   ];
   await api.report(home, 1, { words });
   const places = [`shell@${shell?.id}/main.0a1b2c3d.mjs:1:22`, `home@${home.id}/${script}:1:1`];
@@ -177,7 +176,7 @@ test('only the positions in files of this release and of the live shell are kept
   expect((await readThrown(api.store, other))[0]?.places).toHaveLength(5);
 });
 
-test('forged reports are bounded, and do not push out an error that several visitors met', async () => {
+test('forged reports are bounded, to 30 a minute of a visitor group, and do not push out an error that several visitors met', async () => {
   const home = await api.addPreview();
   const wordsAt = (column: number) => ['TypeError', inScript(home, `1:${column}`)];
   for (const group of [1, 2]) await api.report(home, group, { words: wordsAt(1) });
@@ -186,6 +185,8 @@ test('forged reports are bounded, and do not push out an error that several visi
   const kept = await readThrown(api.store, home);
   expect(kept).toHaveLength(20);
   expect(kept).toContainEqual(expect.objectContaining({ visitors: 2 }));
+  const asked = Array.from({ length: 31 }, () => api.report(nowhere, 99));
+  expect((await Promise.all(asked)).sort().slice(-2)).toEqual([204, 429]);
 });
 
 test.each([

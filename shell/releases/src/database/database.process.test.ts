@@ -3,8 +3,7 @@ import { expect, test } from '@jest/globals';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
 import { insert, words } from '@portfolio/test-support/words-database.ts';
-import type { Statements } from './database.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Statements } from './database.ts';
 
 async function open(place: Parameters<typeof openDatabase>[0], schema = words) {
   const store = await openDatabase(place, schema);

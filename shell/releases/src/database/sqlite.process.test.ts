@@ -6,8 +6,7 @@ import { expect, test } from '@jest/globals';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import { insert, words } from '@portfolio/test-support/words-database.ts';
-import type { Statements } from './database.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Statements } from './database.ts';
 
 async function open(DATA_DIR = temporaryFolder()) {
   const store = await openDatabase({ DATA_DIR }, words);

@@ -48,7 +48,7 @@ test('a release is described by its files, of now, live, and in the log', async 
 test('equal content is one release, which keeps its first description, and becomes live again', async () => {
   const first = await add('pig', files);
   const second = await add('pig', { ...files, 'remoteEntry.mjs': '1' });
-  expect(await add('pig', files)).toEqual(first);
+  for (const _ of [1, 2]) expect(await add('pig', files)).toEqual(first);
   expect(await idsOf('pig')).toEqual([first.id, second.id]);
 });
 
@@ -129,14 +129,15 @@ describe('the log', () => {
     await retire(store, 'home');
     await rollBack(store, 'home');
     await deploy('first');
-    const seen = (await readLog(store)).map(({ key, did, from, to }) => [key, did, from, to]);
+    const lines = await readLog(store);
+    const seen = lines.map(({ key, did, release, from, to }) => [key, did, release, from, to]);
     expect(seen.slice(2)).toEqual([
-      ['owner', 'deploy', second.id, third.id],
-      ['owner', 'deploy', third.id, first.id],
-      ['team', 'roll back', first.id, second.id],
-      ['owner', 'retire', second.id, ''],
-      ['owner', 'roll back', '', second.id],
-      ['owner', 'deploy', second.id, first.id],
+      ['owner', 'deploy', third.id, second.id, third.id],
+      ['owner', 'deploy', first.id, third.id, first.id],
+      ['team', 'roll back', second.id, first.id, second.id],
+      ['owner', 'retire', undefined, second.id, ''],
+      ['owner', 'roll back', second.id, '', second.id],
+      ['owner', 'deploy', first.id, second.id, first.id],
     ]);
   });
 

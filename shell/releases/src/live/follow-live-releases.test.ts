@@ -80,14 +80,17 @@ test('a file that is damaged for good replaces its release alone, and a deploy b
 
 test('if every release of a name is broken, those in memory stay live', async () => {
   const before = await live.current();
-  await loseRelease(store, site.games);
-  const [opened] = before?.sections.games ?? [];
-  expect(opened?.id).toBe(site.games.id);
-  expect(await opened?.read(site.games.entry)).toBeUndefined();
+  await loseRelease(store, site.home);
+  const [opened] = before?.sections.home ?? [];
+  expect(opened?.id).toBe(site.home.id);
+  expect(await opened?.read(site.home.entry)).toBeUndefined();
   await changeSite(store, async () => {});
-  expect((await live.current())?.sections.games).toEqual(before?.sections.games);
+  expect((await live.current())?.sections.home).toEqual(before?.sections.home);
   await followAnew();
-  expect(await idsOf('games')).toEqual([]);
+  expect([await idsOf('home'), live.trouble()]).toEqual([[], undefined]);
+  await loseRelease(store, site.shell);
+  await followAnew();
+  expect(live.trouble()).toMatch(/^home@.* is not in the store$/);
 });
 
 test('a database that cannot be read is trouble, and what is in memory stays live', async () => {

@@ -118,7 +118,7 @@ export async function followLiveReleases(store: Store, log: Pick<Console, 'info'
       return store.releases.open(ref).catch(unlessBroken);
     },
     /** A sentence that says why the live set may be out of date, but for its own faults; undefined if it is not. */
-    trouble: () => failure ?? (set ? undefined : names[0]?.faults[0]),
+    trouble: () => failure ?? (set ? undefined : names.flatMap(({ faults }) => faults)[0]),
     /** Looks no more. */
     async close() {
       clearInterval(timer);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageOf, parseTextsDocument, readTexts } from './files.ts';
+import { BrokenFileError, languageOf, parseTextsDocument, readTexts } from './files.ts';
 
 test.each([
   ['locales/en.yaml', 'en'],
@@ -14,6 +14,7 @@ test.each([
 });
 
 const deep = (levels: number) => `${'{a: '.repeat(levels)}x${'}'.repeat(levels)}`;
+const tooLong = 'is larger than 32768 bytes: long texts are Markdown files in posts/, a page each';
 const long = (length: number) => `a: ${'x'.repeat(length - 3)}`;
 
 test('deep and long texts, and words that look like a key, are read', () => {
@@ -23,12 +24,13 @@ test('deep and long texts, and words that look like a key, are read', () => {
 
 test.each([
   ['nothing', '', 'cannot be read: expected a document, but the input is empty'],
-  ['broken YAML', 'a: b: c', 'cannot be read: '],
-  ['an alias', 'a: &x 1\nb: *x', 'cannot be read: '],
-  ['a pit of brackets', deep(20), 'cannot be read: '],
-  ['too long a text', long(32_769), `is larger than 32768 bytes: long texts are Markdown files`],
+  ['broken YAML', 'a: b: c', 'cannot be read: bad indentation of a mapping entry (1:5)'],
+  ['an alias', 'a: &x 1\nb: *x', 'cannot be read: aliases exceeded maxAliases (0) (2:5)'],
+  ['a pit of brackets', deep(13), 'cannot be read: nesting exceeded maxDepth (12) (1:42)'],
+  ['too long a text', long(32_769), tooLong],
 ])('a file with %s is refused by its name', (_what, text, fault) => {
-  expect(() => parseTextsDocument(text, 'locales/en.yaml')).toThrow(`locales/en.yaml ${fault}`);
+  const sentence = `locales/en.yaml ${fault}`;
+  expect(() => parseTextsDocument(text, 'locales/en.yaml')).toThrow(new BrokenFileError(sentence));
 });
 
 function read(files: readonly string[], text: string) {

@@ -111,7 +111,7 @@ export async function packFiles(files: Iterable<readonly [string, Uint8Array | s
 }
 
 /** Names a file by its path, as people do not know its place in the description. */
-function sentenceOf({ path: [first = 'It', ...rest], message }: z.core.$ZodIssue): string {
+function sentenceOf({ path: [first, ...rest], message }: z.core.$ZodIssue): string {
   const [file] = rest;
   const place = first === 'files' && file ? file : [first, ...rest].join('.');
   return `${String(place)} ${message}.`;

@@ -54,9 +54,11 @@ test('markup and styles are those of a deploy, each file for itself', async () =
 const telling = '../../../test-support/src/telling-worker';
 
 // A thread that runs out of memory may end its process.
-test('work that takes too much memory is refused without harm to this process and other work', async () => {
+test('work that takes too much memory or time is refused without harm to this process and other work', async () => {
   const read = (what: string) => inWorker(import.meta, telling, what);
   const [small, large] = await Promise.all(['itself', 'too much'].map(read));
+  const late = await inWorker(import.meta, telling, 'too much', { timeoutMs: 1, options: [] });
+  expect(late).toEqual({ fault: 'is refused: reading it takes more than 0.001 s' });
   expect(small).toEqual({ pid: expect.any(Number), env: {} });
   expect(small).not.toMatchObject({ pid: process.pid });
   expect(large).toEqual({ fault: 'is refused: reading it takes too much memory' });

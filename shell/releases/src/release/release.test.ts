@@ -117,9 +117,10 @@ test.each<[fault: string, most: number, make: (count: number) => object]>([
   expect(faultsOf(make(most + 1))).toEqual([expect.stringContaining(fault)]);
 });
 
-test('the id depends on the content, not on name, time, commit or the order of the keys', () => {
+test('the id depends on the content, not on name, time, commit, the order of the keys or the version', () => {
   const files = Object.fromEntries(Object.entries(release.files).reverse());
-  expect(idOf({ ...release, files, name: 'news', createdAt: '', commit: '' })).toBe(idOf(release));
+  const equal = { ...release, files, name: 'news', createdAt: '', commit: '' };
+  expect([release, equal].map(idOf)).toEqual(['fbba3554e808', 'fbba3554e808']);
   expect(idOf({ ...release, requires: {} })).not.toBe(idOf(release));
 });
 

@@ -125,7 +125,7 @@ function sourceLines(name: string, { open }: Pick<Releases, 'open'>) {
 
 /** @param line counts from zero, like `column` @returns such as `src/page.tsx:12` */
 function findSource(map: SourceMap, line: number, column: number): string | undefined {
-  const entry = map.findEntry(line, Math.max(0, column));
+  const entry = map.findEntry(line, column);
   if (!('originalSource' in entry) || entry.generatedLine !== line) return undefined;
   const { originalSource, originalLine } = entry;
   return typeof originalSource === 'string' ? `${originalSource}:${originalLine + 1}` : undefined;

@@ -57,7 +57,7 @@ export interface LoadedRelease extends Release {
   base: string;
   /** By language; those of a section are below its name. */
   texts: Texts;
-  /** The files that have a Brotli form. */
+  /** The files that have a Brotli form, and their folders. */
   compressed: ReadonlySet<string>;
   /** Reads a file, as it is or compressed, and compares it with its hash; undefined if it is unknown or broken. */
   read(file: string, form?: Form): Promise<Buffer | undefined>;
@@ -131,9 +131,8 @@ export function openReleases(dataDir: string, database: Statements) {
   /** Reads a folder, and compares all files with their hashes. @throws BrokenFileError */
   async function readAll(ref: ReleaseRef, folder: string): Promise<LoadedRelease> {
     const release = await readDescription(ref, path.join(folder, descriptionFile));
-    const inFolder = readdir(path.join(folder, folderIn.br), { recursive: true });
-    const packed = await inFolder.catch(() => []);
-    const compressed = new Set(packed.filter((file) => Object.hasOwn(release.files, file)));
+    const packed = readdir(path.join(folder, folderIn.br), { recursive: true });
+    const compressed = new Set(await packed.catch(() => []));
     await pLimit(8).map(Object.keys(release.files), async (file) => {
       await readForm(release, file, 'plain', folder);
       if (compressed.has(file)) await readForm(release, file, 'br', folder);
