@@ -34,6 +34,9 @@ test('each way to the owner works, is explained, and can be copied', async ({ pa
   const [link, tooltip] = [links.first(), page.getByRole('tooltip')];
   await link.hover();
   await expect(tooltip).toBeVisible();
+  const [above, below] = [await link.boundingBox(), await tooltip.boundingBox()];
+  const { x = 0, y = 0, height = 0 } = above ?? {};
+  expect([below?.x, below?.y]).toEqual([x, y + height + 6]);
   await page.evaluate(() => scrollBy(0, 20));
   await expect(tooltip).toBeHidden();
 

@@ -21,13 +21,14 @@ test.each(themes)('the %s theme defines every variable, and none that is unused'
 async function idsOf(styles: readonly string[]): Promise<string[]> {
   jest.resetModules();
   const { styled } = await import('./styles.ts');
-  const make = (css: string) => styled.div([css] as unknown as TemplateStringsArray);
-  return styles.map((css) => make(css).styledComponentId);
+  const make = [styled.div, styled('b'), styled.p.attrs({})] as (typeof styled)['div'][];
+  const ids = styles.map((css, at) => make[at]?.([css] as unknown as TemplateStringsArray));
+  return ids.map((each) => each?.styledComponentId ?? '');
 }
 
 test('class names depend on the styles, and not on the order in which modules run', async () => {
-  const [one, other] = ['color: red;', 'color: blue;'];
-  const ids = await idsOf([one, other]);
-  expect(new Set(ids).size).toBe(2);
-  expect(await idsOf([other, one])).toEqual(ids.toReversed());
+  const all = ['color: red;', 'color: blue;', 'color: green;'];
+  const ids = await idsOf(all);
+  expect(new Set(ids).size).toBe(3);
+  expect(await idsOf(all.toReversed())).toEqual(ids.toReversed());
 });

@@ -46,6 +46,7 @@ test('imported CSS is a text in the script, with unique class names; its font is
   const script = readFileSync(path.join(target, entry), 'utf8');
   const [font] = readdirSync(path.join(target, 'styles'));
   expect(font).toMatch(/^\w+\.woff2$/);
+  expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
   expect(script).toContain(`src:url("release:styles/${font}")`);
   expect(script).toMatch(/\.pig-box-\w+\{top:1px\}'/);
   for (const rest of ['.other{top:3px}', '.plain{top:2px}', '.inline{top:4px}'])
@@ -56,11 +57,10 @@ test('imported CSS is a text in the script, with unique class names; its font is
   expect(readFileSync(path.join(target, `${entry}.map`), 'utf8')).not.toMatch(/"\//);
 });
 
-const folders =
-  `a b/c Z9/of/another of/another/team of/another/owner remote-blog remote-blog-2 src src/src dist page
-  node my_node_modules with-a%20space/and%20another grün/ß 名前 0 ~1 @team/blog a/b/c/d/e/f/g/h`
-    .split(/\s+/)
-    .map(decodeURI);
+const names = `a b/c Z9/of/another of/another/team of/another/owner remote-blog remote-blog-2 src
+  src/src dist page node my_node_modules with-a%20space/and%20another grün/ß 名前 0 ~1 @team/blog
+  a/b/c/d/e/f/g/h`;
+const folders = names.split(/\s+/).map(decodeURI);
 
 test('equal sources make an equal release in a folder of any name and depth', async () => {
   const source = await tinySection({
@@ -68,12 +68,14 @@ test('equal sources make an equal release in a folder of any name and depth', as
     'src/page.tsx': `
       import * as dep from 'dep';
       import look from './look.module.css';
+      import './react-router/styled-components/tailwindcss/i18next/a.less.svg.ts';
       const start = () => [new Worker(new URL('./one.ts', import.meta.url)), new Worker(new URL('./two.ts', import.meta.url))];
       const later = () => [import('./later.tsx'), import('dep/later.js')];
       export default () => <p className={look.mud} ref={() => void start()} onClick={later}>{JSON.stringify(dep)}</p>;`,
     'src/look.module.css': '.mud { background: url(./mud.png) }\n',
     ...{ 'src/mud.png': 'mud', 'src/one.ts': 'postMessage(1);', 'src/two.ts': 'postMessage(2);' },
     'src/later.tsx': part('title'),
+    'src/react-router/styled-components/tailwindcss/i18next/a.less.svg.ts': 'export default 1;',
     'node_modules/dep/package.json': JSON.stringify({ name: 'dep', version: '1.0.0' }),
     'node_modules/dep/index.js': `import 'i18next';\nexport default [import.meta.url, new URL('./own.txt', import.meta.url).href];`,
     ...{ 'node_modules/dep/later.js': 'export default 1;', 'node_modules/dep/own.txt': 'text' },

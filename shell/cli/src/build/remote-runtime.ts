@@ -45,16 +45,7 @@ function versionOf(key: string): Provided | undefined {
 
 // The bundler's generated code imports the default.
 export default {
-  runtime: {},
-  instance: undefined,
-  initOptions: undefined,
-  bundlerRuntimeOptions: {},
-  attachShareScopeMap: () => {},
   bundlerRuntime: {
-    S: {},
-    I: () => 1,
-    remotes: () => {},
-    getSharedFallbackGetter: () => undefined,
     /** Loads shared modules at `get`: a host loads them only after it has initialized all remotes. */
     init: ({ webpackRequire }: Consumes) => {
       const { getContainer } = webpackRequire;
@@ -65,7 +56,6 @@ export default {
         }
         return getContainer(...asked);
       };
-      return {};
     },
     initContainerEntry: (entry: { shareScope: typeof shareScope }) => {
       shareScope = entry.shareScope;

@@ -9,7 +9,8 @@ import sharp from 'sharp';
 import { addCards, drawPostCard } from './draw-cards.ts';
 
 const post = { path: '/pig/first', title: { en: 'First' }, description: { en: 'What it says' } };
-const pig = { name: 'pig', requires: {}, pages: [{ ...post, minutes: { en: 1 } }] };
+const about = { ...post, path: '/pig/about' };
+const pig = { name: 'pig', requires: {}, pages: [{ ...post, minutes: { en: 1 } }, about] };
 const texts = { en: {}, de: {} };
 
 test('each post has a card; without a live shell there is none', async () => {
@@ -36,10 +37,9 @@ test('a card has letters of its sizes, the same on a machine without fonts', asy
     import { drawPostCard } from ${JSON.stringify(file)};
     process.stdout.write(await drawPostCard({ ...${JSON.stringify(card)}, colours: new Map() }));`;
   // In a process of its own, as the list of fonts is read once.
-  const drawn = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-    env: { ...process.env, FONTCONFIG_FILE: path.join(temporaryFolder(), 'fonts.conf') },
-    stdio: 'pipe',
-  });
+  const env = { ...process.env, FONTCONFIG_FILE: path.join(temporaryFolder(), 'fonts.conf') };
+  const words = ['--input-type=module', '--eval', script];
+  const drawn = execFileSync(process.execPath, words, { env, stdio: 'pipe' });
   expect(drawn.equals(await drawPostCard(card))).toBe(true);
   const { info } = await sharp(drawn).threshold().trim().toBuffer({ resolveWithObject: true });
   const place = [info.width, info.height, info.trimOffsetLeft, info.trimOffsetTop];

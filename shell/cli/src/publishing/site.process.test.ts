@@ -85,11 +85,9 @@ test('a team sees the source lines of its faults, and visitors get no maps', asy
   const [before = ''] = (await api.get(base + script)).body.split('"pig.title"');
   const place = `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`;
   const error = `TypeError ${base}${script}:${place}`;
-  await fetch(`${site}/api/faults`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ release: `pig@${id}`, hasFailed: true, error }),
-  });
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ release: `pig@${id}`, hasFailed: true, error });
+  await fetch(`${site}/api/faults`, { method: 'POST', headers, body });
   const { says } = await runAs(team.secret, temporaryFolder(), 'releases', 'faults', 'pig');
   expect(says).toBe(`pig@${id}  1 visitor, the last < 1 min ago
   TypeError
@@ -99,12 +97,9 @@ test('a team sees the source lines of its faults, and visitors get no maps', asy
 test('the token is not in the environment that a command passes on', async () => {
   const report = `data:text/javascript,
 process.on('exit', () => console.log('the token is', process.env.PORTFOLIO_TOKEN ?? 'not there'))`;
-  const env = {
-    PORTFOLIO_TOKEN: 'x',
-    NODE_OPTIONS: `--import "${report}"`,
-    DATA_DIR: temporaryFolder(),
-  };
-  expect((await runCommand(env, ['releases'], temporaryFolder())).says).toContain('not there');
+  const DATA_DIR = temporaryFolder();
+  const env = { PORTFOLIO_TOKEN: 'x', NODE_OPTIONS: `--import "${report}"`, DATA_DIR };
+  expect((await runCommand(env, ['releases'], DATA_DIR)).says).toContain('not there');
 });
 
 const insecure = ['http://www.example.com:81', 'http://localhost.example.com', 'ftp://example.com'];
@@ -188,6 +183,7 @@ test('a section is developed in the packed shell, beside the live sections of a 
     ['page.mjs', 403, null, 'Only the site that is developed may ask for its', 'cross-site'],
     ['shell/main.mjs', 200, own, 'packed'],
     ['remoteEntry.mjs', 200, own, client],
+    ['locales/en.yaml', 200, own, 'pig: { title: Pig }'],
     ['pages/pig/one.en.json', 200, own, 'Not yet'],
   ] as const) {
     const answer = await fetch(base + file, { headers: { 'Sec-Fetch-Site': from } });
