@@ -106,7 +106,7 @@ const Place = styled.div`
 
 const Label = styled.label<{ $isWide: boolean }>`
   font-weight: 500;
-  justify-self: ${({ $isWide }) => ($isWide ? 'stretch' : 'start')};
+  justify-self: ${({ $isWide }) => !$isWide && 'start'};
   line-height: 1.3;
   position: relative;
 `;
@@ -126,7 +126,6 @@ const Note = styled.span`
 /** At the end of the line, so that a longer name in another language does not move it. */
 const Optional = styled(Note)`
   inset: 0;
-  pointer-events: none;
   position: absolute;
   text-align: end;
 `;
@@ -164,7 +163,6 @@ const typingLook = css`
 
 const Input = styled.input`
   ${typingLook}
-  min-height: 46px;
 `;
 
 const Box = styled(TextareaAutosize)`

@@ -19,7 +19,7 @@ const { phone, email, profiles } = owner;
 /** The right block: the mail address, and phone and profiles if given. */
 export function FindMe() {
   return (
-    <Block aria-labelledby="find-me">
+    <section aria-labelledby="find-me">
       <Text as={Heading} id="find-me" path="contact.findMe.title" />
       <Ways>
         {phone && (
@@ -54,7 +54,7 @@ export function FindMe() {
         ))}
       </Ways>
       <Letter />
-    </Block>
+    </section>
   );
 }
 
@@ -88,10 +88,6 @@ function Way({ label, icon, button, ...target }: WayProps) {
 }
 
 /** In one column with the form, the ways are two per row, or one where two do not fit. */
-const Block = styled.section`
-  container-type: inline-size;
-`;
-
 const Ways = styled(PlainList)`
   ${boxLook}
   column-gap: 32px;
@@ -115,7 +111,6 @@ const Name = styled.div`
   font-size: 0.9375rem;
   gap: 8px;
   line-height: 1.3;
-  white-space: nowrap;
 `;
 
 const Line = styled.div`

@@ -17,7 +17,6 @@ export default function ContactPage() {
 }
 
 const Blocks = styled.div`
-  align-items: start;
   display: grid;
   gap: 48px clamp(24px, 4vw, 56px);
   grid-template-columns: minmax(0, 1fr);

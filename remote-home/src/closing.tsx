@@ -60,6 +60,5 @@ const Way = styled(OutsideLink)`
 `;
 
 const Address = styled.span`
-  align-items: center;
   display: flex;
 `;

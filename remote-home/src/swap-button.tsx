@@ -32,7 +32,7 @@ export function SwapButton() {
   };
   return (
     // The focus moves to the element of the other release with the same id.
-    <Swap id="swap" type="button" aria-busy={isBusy} onClick={() => isBusy || swapRoom()}>
+    <Swap id="swap" aria-busy={isBusy} onClick={() => isBusy || swapRoom()}>
       <Text path={swapped?.isLive === false ? 'home.plan.swapBack' : 'home.plan.swap'} />
     </Swap>
   );

@@ -35,7 +35,6 @@ export function ProjectTexts({ texts, nameId }: Props) {
         {texts.map(({ tabName }, index) => (
           <Tab
             key={tabName}
-            type="button"
             role="tab"
             id={`${id}tab${index}`}
             aria-controls={`${id}panel${index}`}

@@ -45,7 +45,6 @@ export function Puddle({ mascot, game, onLeave }: PuddleProps) {
         {hasShovel && <Text as={Bought} path="portfolio.puddle.shovel" />}
       </Count>
       <Press
-        type="button"
         aria-label={text('portfolio.puddle.press')}
         onClick={squelch}
         // It takes the place of the button that was pressed.
@@ -125,7 +124,6 @@ const Count = styled.p`
   position: absolute;
   right: 64px;
   top: 12px;
-  z-index: 1;
 `;
 
 const Bought = styled.span`
@@ -192,5 +190,4 @@ const Leave = styled(IconButton)`
   position: absolute;
   right: 6px;
   top: 6px;
-  z-index: 1;
 `;

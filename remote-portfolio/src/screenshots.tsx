@@ -53,7 +53,7 @@ function Trial({ mascot, game }: Omit<PuddleProps, 'onLeave'>) {
         <Puddle mascot={mascot} game={game} onLeave={() => setState('left')} />
       ) : (
         // After leaving the puddle the focus is where it was entered.
-        <Try type="button" autoFocus={state === 'left'} onClick={open}>
+        <Try autoFocus={state === 'left'} onClick={open}>
           <Text path={state === 'lost' ? 'portfolio.puddle.lost' : 'portfolio.puddle.try'} />
         </Try>
       )}

@@ -31,7 +31,7 @@ export function OwnPig({ code, onChange }: Props) {
   return (
     <>
       {code && <PigFigure code={code} label={text('home.cut.pig').replace('{code}', code)} />}
-      <Start data-screen data-app ref={start} type="button" onClick={open}>
+      <Start data-screen data-app ref={start} onClick={open}>
         <Text path={state === 'lost' ? 'home.cut.lost' : 'home.cut.start'} />
       </Start>
       {state === 'open' && (

@@ -79,11 +79,10 @@ export function PigCutter({ onLeave }: Props) {
           </Pig>
           <Address href={address}>{address.replace(/^https?:\/\//, '')}</Address>
           <Actions>
-            <Text as={Button} type="button" autoFocus onClick={keep} path="home.cut.keep" />
-            <Text as={Quiet} type="button" onClick={copy} path="home.cut.copy" />
+            <Text as={Button} autoFocus onClick={keep} path="home.cut.keep" />
+            <Text as={Quiet} onClick={copy} path="home.cut.copy" />
             <Text
               as={Quiet}
-              type="button"
               onClick={() => {
                 setAnswer(undefined);
                 setCuts([]);

@@ -95,7 +95,6 @@ export function RoughStone({ cuts, onCut }: Props) {
 
   return (
     <Press
-      type="button"
       autoFocus
       aria-label={text('home.cut.stone')}
       onKeyDown={onKeyDown}

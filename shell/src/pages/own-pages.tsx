@@ -9,7 +9,7 @@ export function SectionFailed() {
       <Picture path="mud-bath.svg" width={480} height={360} size="320px" isUrgent />
       <Text as={CenteredTitle} path="notices.sectionFailed.title" />
       <Text as="p" path="notices.sectionFailed.text" />
-      <Text as={Button} type="button" onClick={retry} path="notices.retry" />
+      <Text as={Button} onClick={retry} path="notices.retry" />
     </CenteredPage>
   );
 }

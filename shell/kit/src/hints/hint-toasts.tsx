@@ -192,7 +192,6 @@ const Line = styled.div<{ $color: string }>`
   color: ${tokens.text};
   display: flex;
   gap: 12px;
-  max-width: 100%;
   padding: 10px 8px 10px 14px;
   pointer-events: auto;
 

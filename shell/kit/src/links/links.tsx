@@ -67,5 +67,4 @@ const Arrow = styled.svg`
   stroke: currentcolor;
   stroke-linecap: round;
   stroke-width: 1.4;
-  width: 0.62em;
 `;

@@ -103,7 +103,6 @@ const PageBody = styled(Prose)`
   h2, h3, h4 {
     font-weight: 600;
     margin: 1.6em 0 0.6em;
-    scroll-margin-top: 80px;
   }
 
   > :first-child {

@@ -102,9 +102,6 @@ export const About = styled.div`
   }
 `;
 
-/** Between a picture and the edge of the stage, in pixels. */
-export const edge = 8;
-
 /** The parts of the package's style sheet that its carousel needs; a file of it would be a build step of its own. */
 export const Stage = styled.div<{ $isZoomed: boolean }>`
   background: #000812;
@@ -138,7 +135,6 @@ export const Stage = styled.div<{ $isZoomed: boolean }>`
   .yarl__slide {
     flex: 1;
     overflow: hidden;
-    padding: ${edge}px;
   }
 
   .yarl__fullsize {

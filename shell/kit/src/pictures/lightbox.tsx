@@ -18,7 +18,7 @@ import { useSettings } from '../settings.ts';
 import { Text } from '../texts/text.tsx';
 import { useText } from '../texts/texts.ts';
 import { isMotionWelcome } from '../view-transition.ts';
-import { About, Action, Actions, Caption, edge, Reading, Stage, Window } from './lightbox-parts.ts';
+import { About, Action, Actions, Caption, Reading, Stage, Window } from './lightbox-parts.ts';
 import { type GalleryImage, Picture } from './picture.tsx';
 
 declare module 'yet-another-react-lightbox' {
@@ -37,6 +37,9 @@ interface Props {
 }
 
 const [smallest, step, largest] = [1, 0.5, 50];
+
+/** Between a picture and the edge of the stage, in pixels. */
+const edge = 8;
 
 /** The longest way of the mouse between the ends of a click. */
 const clickPx = 5;
