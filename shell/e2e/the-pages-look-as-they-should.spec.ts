@@ -45,7 +45,7 @@ const opened: Record<string, Record<string, (page: Page) => Promise<unknown>>> =
   '/contact': {
     copied: (page) => press(page, 'contact.findMe.copyEmail'),
     async menu(page) {
-      await page.evaluate("document.querySelector('div > span').append(', a name of three lines')");
+      await page.evaluate("document.querySelector('div > span').append(', a name of two lines')");
       await press(page, 'header.menu');
       await forceStates(page, ['hover']);
     },
