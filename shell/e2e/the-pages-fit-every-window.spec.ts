@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './fixtures/axe.ts';
-import { owner, paths } from './fixtures/content.ts';
+import { paths } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { languages } from './fixtures/text.ts';
 import { computer, phone, resizeWindow, smallPhone, turnedPhone } from './fixtures/windows.ts';
@@ -103,17 +103,9 @@ test('the header fits, and zoom breaks no word, in each language', async ({ page
   }
 });
 
-test('a long name wraps to two lines, and six tabs scroll in their row', async ({ page }) => {
-  const name = page.getByRole('banner').getByText(owner.name, { exact: true });
+test('six tabs scroll in their row', async ({ page }) => {
   const links = page.getByRole('navigation').getByRole('link');
-  await page.setViewportSize(phone);
   await page.goto('/contact');
-  await name.evaluate((element) => {
-    element.textContent = 'Marguerite Beaumont-Lefèvre';
-  });
-  expect(await faultsOf(page)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.reload();
   await page.locator('nav ul').evaluate((it) => it.append(...[...it.cloneNode(true).childNodes]));
   await expect(links).toHaveCount(6);
   for (const width of [320, 480, 575, 576, 700, 800, 1000, 1280, 1600]) {

@@ -73,7 +73,11 @@ const opened: Record<string, Record<string, (page: Page) => Promise<unknown>>> =
     theme: (page) => headerOf(page).theme.selectOption('light'),
   },
   '/home': {
-    picture: (page) => page.getByLabel(text('lightbox.open')).first().press('Enter'),
+    async picture(page) {
+      await page.getByLabel(text('lightbox.open')).first().press('Enter');
+      const about = page.locator('dialog p').last();
+      await about.evaluate((it) => it.append(' pig'.repeat(400)));
+    },
     async 'own-pig'(page) {
       await press(page, 'home.cut.start');
       const stone = page.getByRole('button', { name: text('home.cut.stone') });
