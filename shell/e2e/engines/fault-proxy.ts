@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -59,9 +59,7 @@ export async function startFaultProxy(site: string) {
     let body = Buffer.from(await upstream.arrayBuffer());
     const { 'content-type': type, 'content-security-policy': policy } = head;
     if (policy && type?.startsWith('text/html')) {
-      const hashes = scripts.map(
-        ({ code }) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-      );
+      const hashes = scripts.map(({ code }) => `'sha256-${hash('sha256', code, 'base64')}'`);
       head['content-security-policy'] = policy.replace('script-src', `$& ${hashes.join(' ')}`);
       const inserted = scripts.map(({ code, kind }) => `<script type="${kind}">${code}</script>`);
       body = Buffer.from(`${body}`.replace('<head>', () => `<head>${inserted.join('')}`));

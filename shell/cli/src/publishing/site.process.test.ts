@@ -9,6 +9,7 @@ import { expect, jest, test } from '@jest/globals';
 import { devServersVariable } from '@portfolio/api/development.ts';
 import { listReleases } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
+import { bringToHttps } from '@portfolio/test-support/https.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
@@ -136,7 +137,12 @@ test('a refusal of the site is told, and a site that is away is named', async ()
   const busy = '{"error":"Try again in a minute."}';
   expect(await said((_, to) => to.writeHead(503).end(busy))).toBe('Try again in a minute.');
   const { facts } = siteAt('http://localhost:2');
-  await expect(facts()).rejects.toThrow(/cannot be reached: .*ECONNREFUSED/);
+  await expect(facts()).rejects.toThrow(/cannot be reached: .*ECONNREFUSED[^a-z]*$/i);
+  const { origin, stop } = await bringToHttps(site);
+  stopLater({ stop });
+  const cure =
+    'of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.';
+  await expect(siteAt(origin).facts()).rejects.toThrow(cure);
 });
 
 const report = `import { writeFileSync } from 'node:fs';

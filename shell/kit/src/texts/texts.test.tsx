@@ -18,13 +18,8 @@ header:
 `),
 );
 
-function Shown({ path }: { path: string }) {
-  return useText()(path);
-}
-
-function look(path: string): string | null {
-  return render(<Shown path={path} />).container.textContent;
-}
+const Shown = ({ path }: { path: string }) => useText()(path);
+const look = (path: string) => render(<Shown path={path} />).container.textContent;
 
 const paths = ['header.links', 'header.direct', 'header.a.b', 'header.plural', 'header:links.home'];
 test.each([
