@@ -34,9 +34,10 @@ test.each<[name: string, given: string, read?: unknown]>([
   ['TRUST_PROXY', 'loopback'],
   ['TRUST_PROXY', '127.0.0.1'],
   ['TRUST_PROXY', 'fe80::/10'],
-  ['TRUST_PROXY', 'uniquelocal, 10.0.0.1'],
+  ['TRUST_PROXY', 'uniquelocal, linklocal, 10.0.0.1'],
   ['UPLOAD_BYTES', '134217728', 134_217_728],
-  ['CONNECT_ORIGINS', `${origins[0]}, ${origins[1]}\n${origins[2]}`, origins],
+  ['CONNECT_ORIGINS', `${origins[0]}, ${origins[1]}\n${origins[2]},`, origins],
+  ...['debug', 'warn', 'error', 'silent'].map((it): [string, string] => ['LOG_LEVEL', it]),
 ])('%s may be %s', (name, given, read = given) => {
   expect(readConfig({ [name]: given, OTHER: 'x' })).toEqual({ ...defaults, [name]: read });
 });
@@ -48,14 +49,14 @@ const faulty: Record<string, [words: string, ...values: string[]]> = {
     'like https://www',
     ...['rubin.example', 'https://www.example.com/portfolio', 'https://www.example.com/?a=b'],
     ...['https://me:secret@www.example.com', 'https://www.example.com#top', 'https://'],
-    'ftp://www.example.com',
+    ...['ftp://www.example.com', 'https://['],
   ],
   // The message says how to escape a password.
   SMTP_URL: [
     'like smtp://user:password@host:587 or smtps://user:password@host, and nothing after it (in a password %23 is #, %2F is /, %3F is ?',
     ...['smtp://me:12#34@mail.example', 'smtp://me:12/34@mail.example', 'smtp://'],
     ...['smtp://me:12?34@mail.example', 'smtp://mail.example/inbox', 'smtp://mail.example#'],
-    ...['smtp://mail.example?pool=true', 'smtp:mail.example', 'http://mail.example'],
+    ...['smtp://mail.example?pool=true', 'smtp:mail.example', 'http://mail.example', 'smtp://['],
   ],
   SMTP_CA: ['a file that can be read', '/no/such/file.pem', import.meta.dirname],
   MAIL_FROM: ['one e-mail address', 'two@a.example, three@a.example'],

@@ -164,8 +164,7 @@ test('only the positions in files of this release and of the live shell are kept
     inScript(home, '99999999:1'),
     `/releases/shell/${shell?.id}/main.0a1b2c3d.mjs:1:22`,
     inScript(home),
-    // A report is bounded, so what follows is left out.
-    `${'x'.repeat(200)} ${inScript(home, '2:2')}`,
+    `${'What follows is beyond the bound. '.repeat(6)}${inScript(home, '2:2')}`,
   ];
   await api.report(home, 1, { words });
   const places = [`shell@${shell?.id}/main.0a1b2c3d.mjs:1:22`, `home@${home.id}/${script}:1:1`];

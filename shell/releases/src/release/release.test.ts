@@ -110,7 +110,7 @@ test.each<[fault: string, most: number, make: (count: number) => object]>([
   ['description.en is longer than 300', 300, (n) => withPage({ description: { en: a(n) } })],
   ['tags.en Too', 10, (n) => withPage({ tags: { en: some(n, String) } })],
   ['tags.en.0 is longer than 40', 40, (n) => withPage({ tags: { en: [a(n)] } })],
-  ['no more than 12', 12, (n) => ({ origins: some(n, (at) => `https://${at}.example`) })],
+  ['must be no more than 12', 12, (n) => ({ origins: some(n, (at) => `https://${at}.example`) })],
   ['minutes.en Too', 1000, (n) => withPage({ minutes: { en: n } })],
 ])('%s: %i is the most', (fault, most, make) => {
   expect(faultsOf(make(most))).toBeUndefined();
@@ -126,7 +126,7 @@ test('the id depends on the content, not on name, time, commit, the order of the
 
 test('of a list of releases the valid ones are read', () => {
   const [home, id] = ['home@0123456789ab', '0123456789ab'];
-  const wrong = ['', 'home', `Home@${id}`, `${home}@x`, `constructor@${id}`, '../x@0123456789ab'];
+  const wrong = ['', 'a@x', `a@0${id}`, `a@${id}@x`, `Ab@${id}`, `constructor@${id}`, `../x@${id}`];
   expect(parseRefs([...wrong, home].join())).toEqual([{ name: 'home', id }]);
   expect(parseRefs(null)).toEqual([]);
 });
