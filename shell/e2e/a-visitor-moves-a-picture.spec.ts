@@ -28,6 +28,7 @@ test('a click zooms at its point, a drag and arrow keys move the picture', async
   const { lightbox, picture, scale } = await openPicture(page);
   const { x, y, width, height } = await boxOf(picture);
   const spot = { x: x + width / 4, y: y + height / 4 };
+  await expect(picture).toHaveCSS('cursor', 'zoom-in');
   await page.mouse.dblclick(spot.x, spot.y);
   await expect(scale).toHaveText('200%');
   await expect(picture).toHaveCSS('cursor', 'grab');

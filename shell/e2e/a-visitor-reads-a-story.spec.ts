@@ -19,7 +19,8 @@ test('a project leads to its story and back', async ({ page, header, heading }) 
   const clip = () => sketch.evaluate((it) => getComputedStyle(it.closest('div') ?? it).clipPath);
   const before = await clip();
   const slide = page.getByRole('slider', { name: text('portfolio.story.slide') });
-  for (const _press of ['picture', 'handle']) await slide.click({ position: { x: 300, y: 99 } });
+  await expect(slide).toHaveCSS('cursor', 'ew-resize');
+  for (const _press of ['picture', 'handle']) await slide.click({ position: { x: 300, y: 280 } });
   expect(await clip()).not.toBe(before);
   const title = await heading.textContent();
   await expect(page).toHaveTitle(new RegExp(`^${RegExp.escape(String(title))} – `));
