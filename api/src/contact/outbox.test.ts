@@ -27,7 +27,7 @@ async function start(words: string) {
   };
   const send = async ({ id }: { id: string }) => {
     await state.held;
-    if (!state.isTaking) throw new Error('451');
+    if (!state.isTaking) throw new Error('451 \u0007\r\nlater\n');
     state.mails.push(id);
     return '250';
   };
@@ -48,7 +48,7 @@ test('a message is kept when the database is back before the mail server refuses
   const [id, pause] = [state.mails[0], expect.closeTo(100, -1.7)];
   expect(state.said.slice(0, 2)).toEqual([
     { level: 50, id, reason, msg: 'Not stored: delivering it at once.' },
-    { level: 40, id, attempts: 1, state: 'kept', answer: '451', pause, msg: 'Not sent.' },
+    { level: 40, id, attempts: 1, state: 'kept', answer: '451 later', pause, msg: 'Not sent.' },
   ]);
 });
 
