@@ -61,7 +61,7 @@ const faulty: Record<string, [words: string, ...values: string[]]> = {
   SMTP_CA: ['a file that can be read', '/no/such/file.pem', import.meta.dirname],
   MAIL_FROM: ['one e-mail address', 'two@a.example, three@a.example'],
   MAIL_TO: ['one e-mail address', 'Pig <pig@rubin.example>'],
-  DATABASE_URL: ['like postgres://', 'mysql://localhost', 'postgres://a,b/site', 'postgres:///a'],
+  DATABASE_URL: ['like postgres://', 'mysql:postgres://a', 'postgres://a,b/site', 'postgres:///a'],
   RATE_LIMIT: ['off', 'no'],
   TRUST_PROXY: [
     'how many proxies are in front, or their addresses',

@@ -23,7 +23,7 @@ export function createApp(parts: Parts) {
   app.disable('x-powered-by').disable('etag');
   const answerRefusals = answerErrors(log);
   // What is too long is answered before its path is compared with each route.
-  app.set('query parser', false).use(boundRequests, answerRefusals);
+  app.use(boundRequests, answerRefusals);
   app.set('trust proxy', config.TRUST_PROXY ?? false);
   if (devServers) {
     app.use(refuseOtherHosts(new URL(localAddress(config.PORT, config.HOST))));
