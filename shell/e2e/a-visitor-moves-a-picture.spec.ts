@@ -69,7 +69,6 @@ test('a lightbox names each picture, and closes by Escape and by Back', async ({
   await expect(said).toContainText(`${first} 1 / `);
   await page.keyboard.press('Escape');
   await expect(thumbnailOf(page, 0)).toBeFocused();
-  // A hint would be shown again in the page.
   await expect(page.locator('[aria-live=polite][data-screen]')).toHaveCount(1);
 
   await thumbnailOf(page, 0).click();

@@ -59,7 +59,7 @@ test.each<[string, Record<string, string>, string | RegExp]>([
   ['an endless title', a(post('Ü'.repeat(121))), 'posts/: /pig/a title.de: is longer than 120'],
   ['a title of two lines', a(post('"a\\nb"')), 'title.de: is no line of text'],
   ['a post in one language', { 'posts/a.en.md': post('A') }, /^posts\/a\.de\.md is missing/],
-  ['a post without a title', a('Hello'), /^posts\/a\.md has to begin with a line ---/],
+  ['words above', a(`Hello\n${post('A')}`), /^posts\/a\.md has to begin with a line ---/],
   ['an odd name', { 'posts/My Post.md': post('A') }, /^posts\/My Post\.md is no name of a page/],
   ['a lost picture', a(post('A', 'picture: ../resources/a.png\n')), 'a.png, which is not there'],
   ['a day that is none', a(post('A', 'date: 2026-13-01\n')), 'posts/a.md is not right: date'],

@@ -19,7 +19,7 @@ import { openTemporaryStore, temporaryFolder } from '@portfolio/test-support/tem
 import { tinySection } from '@portfolio/test-support/tiny-section.ts';
 import type { RspackDevServer } from '@rspack/dev-server';
 import { Command } from 'commander';
-import { siteAt } from './site.ts';
+import { siteAt, siteOfTeam } from './site.ts';
 
 const api = await startSmallApi();
 const site = api.url;
@@ -71,6 +71,7 @@ test('what is refused says why: without a token, by a wrong one, by a check', as
   const says = (sentence: string) => ({ code: 1, says: expect.stringContaining(sentence) });
   const none = `There is no token: neither a readable pig.token in this folder nor PORTFOLIO_TOKEN. Make one with: npx portfolio token pig\n`;
   expect(await as(' ', 'check')).toEqual(says(none));
+  await expect(siteOfTeam(site, 'hog')).rejects.toThrow('neither a readable hog.token in');
   expect(await as('wrong', 'deploy')).toEqual(says('none of this site'));
   for (const words of [['deploy', '--preview'], ['check']])
     expect(await as(team.secret, ...words)).toEqual(says('locales/de.yaml is missing'));
@@ -138,8 +139,7 @@ test('a refusal of the site is told, and a site that is away is named', async ()
   expect(await said((_, to) => to.writeHead(503).end(busy))).toBe('Try again in a minute.');
   const { facts } = siteAt('http://localhost:2');
   await expect(facts()).rejects.toThrow(/cannot be reached: .*ECONNREFUSED[^a-z]*$/i);
-  const { origin, stop } = await bringToHttps(site);
-  stopLater({ stop });
+  const { origin } = stopLater(await bringToHttps(site));
   const cure =
     'of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.';
   await expect(siteAt(origin).facts()).rejects.toThrow(cure);

@@ -6,14 +6,10 @@ import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { CommanderError } from 'commander';
 
 /** The user made a mistake; the message says what to type. */
-export class WrongUseError extends Error {
-  override name = 'WrongUseError';
-}
+export class WrongUseError extends Error {}
 
 /** The command is not possible here; the message says what to do. */
-export class NotPossibleError extends Error {
-  override name = 'NotPossibleError';
-}
+export class NotPossibleError extends Error {}
 
 const refusals = [RefusedError, NotPossibleError, DatabaseError];
 
