@@ -25,11 +25,8 @@ testWith('systemd')('systemd has no objection to the units', () => {
 });
 
 test('the example environment means the same to systemd and to a shell, and is right', () => {
-  const asSystemd = Object.fromEntries(
-    [...read('environment.example').matchAll(/^#?([A-Z_]+)='?([^'\n]*)'?$/gm)].map(
-      ([, name = '', value = '']) => [name, value],
-    ),
-  );
+  const set = read('environment.example').matchAll(/^#?([A-Z_]+)='?([^'\n]*)'?$/gm);
+  const asSystemd = Object.fromEntries(set.map(([, name = '', value = '']) => [name, value]));
   const names = Object.keys(asSystemd);
   const optional = names.filter((name) => read('environment.example').includes(`\n#${name}=`));
   expect(optional).toEqual(['DATABASE_URL', 'HOST']);

@@ -30,7 +30,10 @@ const narrow = { width: 520, height: 640 };
 /** The looks of each page in a language, between which an open page changes. */
 const looks = {
   en: { '1440-dark': computer, '390-light': phone, 'pointed-at': computer, paper },
-  [otherLanguage]: { 'focused-light': narrow, focused: phone, pressed: turnedPhone },
+  [otherLanguage]: {
+    ...{ '1440-light': computer, 'focused-light': narrow },
+    ...{ focused: phone, pressed: turnedPhone },
+  },
 };
 const controls = 'a, button, select, input, textarea, summary, main';
 const states: Record<string, [states: string[], of?: string]> = {

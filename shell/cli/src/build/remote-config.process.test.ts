@@ -101,7 +101,7 @@ test.each([
   ['./look.scss', '`styled`', ''],
   ['./pig.svg?react', '`Picture`', ''],
   ['styled-components', `${fromKit} (styled, css, keyframes)`, ''],
-  ['react-router-dom', '(useLocation, useParams, useNavigate, useSearchParams, Navigate, L', ''],
+  ['react-router-dom', `${fromKit} (useLocation, useParams, useNavigate, useSearchParams, `, ''],
   ['react-i18next', '(Text, useText)', ''],
 ])('an import of %s is refused, and the way there is: %s', async (request, way, css) => {
   const imported = css === '' ? request : './look.css';

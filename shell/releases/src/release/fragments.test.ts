@@ -27,6 +27,7 @@ const other = 'is not what a deploy writes';
 const page = (fault: string) =>
   `is refused: ${['de', 'en'].map((language) => `its page in ${language} ${fault}`).join('; ')}`;
 const most = (count: number) => 'a'.repeat(count);
+const tooMuch = [{ html: most(500_001) }, { css: most(200_001) }, { sheets: most(200_001) }];
 
 test('markup and styles are those of a deploy, each file for itself', async () => {
   const rows: [text: string, fault?: string][] = [
@@ -43,9 +44,7 @@ test('markup and styles are those of a deploy, each file for itself', async () =
     [fragmentsOf('<p>b<br/></p>'), page('is not read as it is written')],
     [fragmentsOf('<p>b<br></p>')],
     [fragmentsOf(most(500_000), { css: most(200_000), sheets: most(200_000) })],
-    ...[{ html: most(500_001) }, { css: most(200_001) }, { sheets: most(200_001) }].map(
-      (more): [string, string] => [fragmentsOf('', more), other],
-    ),
+    ...tooMuch.map((more): [string, string] => [fragmentsOf('', more), other]),
   ];
   const faults = rows.flatMap(([, fault], at) => (fault ? [`fragments/${at}.json ${fault}.`] : []));
   expect(await faultsOf(...rows.map(([text]) => text))).toEqual(faults);
