@@ -77,8 +77,8 @@ test('a page that is made of its own text is taken as it was examined, one of fu
 
 const like = expect.stringMatching;
 test.each([
-  ['throws', "() => { throw new Error('mud') }", [like(/: Error: mud\.$/)]],
-  ['dies', '() => process.exit(1)', [like(/^Its pages are not rendered within 60 s, or take too/)]],
+  ['throws', "() => { throw new Error('mud') }", [like(/^Its page cannot .+: Error: mud/)]],
+  ['dies', '() => process.abort()', [like(/^Its pages are not rendered within 60 s, or take too/)]],
   [
     'throws in a source, as it reads a folder',
     "() => { try { require('node:fs').readdirSync('/') } catch (error) { throw Object.assign(error, { message: error.message + '\\nmore', stack: 'at Page (src/page.tsx:2:7)' }) } }",
