@@ -32,13 +32,13 @@ export default defineConfig<object, WorkerFixtures>({
   forbidOnly: Boolean(process.env.CI),
   outputDir: process.env.JOURNEY_RESULTS,
   projects: [
-    { name: 'journeys', testIgnore: elsewhere, grepInvert: slow },
-    { name: 'slow', testIgnore: elsewhere, grep: slow },
     ...(['firefox', 'webkit'] as const).map((browserName) => ({
       name: `smoke-${browserName}`,
       testMatch: 'smoke.spec.ts',
       use: { browserName, launchOptions: {} },
     })),
+    { name: 'journeys', testIgnore: elsewhere, grepInvert: slow },
+    { name: 'slow', testIgnore: elsewhere, grep: slow },
     { name: 'another-owner', testDir: './another-owner' },
     // The slowest first, and each started once: that takes longer than a journey.
     ...engineNames.toReversed().map((engineName) => ({
