@@ -40,11 +40,11 @@ export default defineConfig<object, WorkerFixtures>({
     { name: 'journeys', testIgnore: elsewhere, grepInvert: slow },
     { name: 'slow', testIgnore: elsewhere, grep: slow },
     { name: 'another-owner', testDir: './another-owner' },
-    // The slowest first, and each started once: that takes longer than a journey.
+    // The slowest first, which are started once: that takes longer than a journey.
     ...engineNames.toReversed().map((engineName) => ({
       name: engineName,
       testDir: './engines',
-      workers: 1,
+      workers: engineName === 'chromium' ? 2 : 1,
       // Journeys play these in Chromium.
       testIgnore: engineName === 'chromium' ? playedInChromium : [],
       grepInvert: engineNames

@@ -31,7 +31,6 @@ const quickParts = [
 const restParts = [
   [...jest, 'slow', 'shared'],
   [...playwright, '--project=slow', '--project=chromium', '--project=firefox', '--project=webkit'],
-  ['shell/e2e/another-owner/run.ts'],
 ];
 
 /** A number that is another each night. */
