@@ -87,6 +87,8 @@ test('the address names a part encoded, or as it is where the name cannot be dec
   expect(document.activeElement?.id).toBe('für-dich');
   go('/home#100%');
   expect(document.activeElement?.id).toBe('100%');
+  const atOnce = [{ behavior: 'instant' }];
+  expect(scrolledToPart.mock.calls).toEqual([atOnce, atOnce]);
 });
 
 test('where a page was made anew, focus and caret go to the element with the same id', async () => {

@@ -66,4 +66,6 @@ test("a test is sent to the owner, and the mail server's answer is printed", asy
     /^The test is not sent yet: .*No such user.* Is SMTP_URL .* messages discard \w+$/m;
   expect(refused).toEqual({ code: 1, says: expect.stringMatching(sentence) });
   expect((await messages(settings)).says).toMatch(/ refused +1 +the site +\S/);
+  const written = /^The test is sent: written to \S+\.eml$/m;
+  expect((await messages(settings, 'test')).says).toMatch(written);
 });

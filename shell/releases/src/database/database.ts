@@ -162,7 +162,6 @@ function explainPostgres(error: unknown): never {
   const reason = message.split('\n')[0] || code || 'no answer';
   throw new DatabaseAwayError(
     `The database cannot be asked (${reason}). Pages are served meanwhile. A change may have counted: look at \`npx portfolio releases\` before you try again. If it stays so, look at DATABASE_URL and at the log of PostgreSQL.`,
-    { cause: error },
   );
 }
 
