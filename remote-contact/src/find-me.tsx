@@ -25,7 +25,7 @@ export function FindMe() {
         {phone && (
           <Way
             label="contact.findMe.phone"
-            icon={<Phone {...drawn} />}
+            icon={<Phone size={16} />}
             href={`tel:${phone.replace(/[^+\d]/g, '')}`}
             button={<CopyButton value={phone} label="contact.findMe.copyPhone" />}
           >
@@ -34,7 +34,7 @@ export function FindMe() {
         )}
         <Way
           label="contact.findMe.email"
-          icon={<Mail {...drawn} />}
+          icon={<Mail size={16} />}
           href={`mailto:${email}`}
           button={<CopyButton value={email} label="contact.findMe.copyEmail" />}
         >
@@ -60,8 +60,6 @@ export function FindMe() {
 
 /** In a narrow column, the address breaks before these parts instead of within a word. */
 const addressParts = [...email.matchAll(/^[^@.]*|[@.][^@.]*/g)];
-
-const drawn = { size: 16, 'aria-hidden': true } as const;
 
 interface WayProps extends PropsWithChildren {
   /** The key path of its name; the key with `Tooltip` appended has its tooltip. */

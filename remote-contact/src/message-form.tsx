@@ -61,7 +61,7 @@ function SendButton() {
     <Row>
       {/* `disabled` would lose the focus. */}
       <Sender type="submit" aria-disabled={isSending} aria-busy={isSending}>
-        <Icon size={18} aria-hidden="true" />
+        <Icon size={18} />
         <Text path={isSent ? 'contact.message.sent' : 'contact.message.send'} />
       </Sender>
       {isSent && <SmallLetter />}

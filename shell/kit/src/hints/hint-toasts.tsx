@@ -112,7 +112,7 @@ function HintLine({ hint }: { hint: Hint }) {
       $color={color}
     >
       <Mark $color={color} $turns={kind === 'loading'}>
-        <Icon aria-hidden="true" />
+        <Icon />
       </Mark>
       <Words>
         {'path' in hint ? text(hint.path) : hint.words}
@@ -120,7 +120,7 @@ function HintLine({ hint }: { hint: Hint }) {
       </Words>
       {action && <Act onClick={action.run}>{text(action.path)}</Act>}
       <Leave aria-label={text('notices.close')} onClick={() => dropHint(id)}>
-        <X size={18} aria-hidden="true" />
+        <X size={18} />
       </Leave>
     </Line>
   );
@@ -144,7 +144,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   return (
     <Tooltip path={label}>
       <Square data-screen data-app aria-label={text(label)} onClick={copy}>
-        <Copy size={18} aria-hidden="true" />
+        <Copy size={18} />
       </Square>
     </Tooltip>
   );
