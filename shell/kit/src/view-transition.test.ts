@@ -13,13 +13,17 @@ Object.assign(document, {
 });
 const { dataset } = document.documentElement;
 
-test('texts that arrive hide the page only until another change replaces theirs', async () => {
+test('texts that arrive hide the page until they are laid out, or another change replaces theirs', async () => {
   void changeInView('texts', () => {});
   const [texts] = started;
   await texts?.change();
   expect(dataset.change).toBe('texts arriving');
   void changeInView('bricks', () => {});
   expect(dataset.change).toBe('bricks');
+  void changeInView('texts', () => {});
+  await started.at(-1)?.change();
+  await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+  expect(dataset.change).toBe('texts');
 });
 
 test('a change of texts that is late for its own transition hides nothing, and the page is at rest at the end', async () => {
