@@ -66,6 +66,8 @@ export function limitRequests(
 ): RequestHandler {
   return rateLimit({
     skip: () => RATE_LIMIT === 'off',
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
     keyGenerator: visitorGroup,
     ...options,
   });

@@ -70,8 +70,7 @@ const noSuchFile = new RefusedError('There is no such file.', 404);
 function headersOf({ files }: Release, file: string, form: Form) {
   const hash = files[file]?.integrity.slice('sha384-'.length);
   return {
-    // False for an unknown type, which Express sends as plain bytes.
-    'Content-Type': contentType(path.extname(file)),
+    'Content-Type': contentType(path.extname(file)) || 'application/octet-stream',
     'Cache-Control': 'public, max-age=31536000, immutable',
     ...(form === 'br' && { 'Content-Encoding': 'br' }),
     ETag: form === 'br' ? `"${hash}-br"` : `"${hash}"`,

@@ -16,6 +16,7 @@ test.each([
   ['', ''],
 ])('at %j is %j', (path, text) => {
   expect(lookUp(tree, path)).toBe(text);
+  expect(lookUp(undefined, path)).toBe(path);
 });
 
 const offered = ['de', 'en', 'pt-BR'] as const;

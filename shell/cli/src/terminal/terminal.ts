@@ -6,10 +6,14 @@ import { RefusedError } from '@portfolio/releases/release/release-errors.ts';
 import { CommanderError } from 'commander';
 
 /** The user made a mistake; the message says what to type. */
-export class WrongUseError extends Error {}
+export class WrongUseError extends Error {
+  override name = 'WrongUseError';
+}
 
 /** The command is not possible here; the message says what to do. */
-export class NotPossibleError extends Error {}
+export class NotPossibleError extends Error {
+  override name = 'NotPossibleError';
+}
 
 const refusals = [RefusedError, NotPossibleError, DatabaseError];
 
