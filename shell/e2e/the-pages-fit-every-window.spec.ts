@@ -42,10 +42,7 @@ function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * Runs in the page: words, except in addresses, of which a part is on another line or outside of its box, and
- * boxes that scroll sideways.
- */
+/** Runs in the page: words, not of addresses, that are broken or outside of their box; boxes that scroll sideways. */
 function lostWords(): string[] {
   const lost = [document.documentElement, ...document.querySelectorAll('article')]
     .filter((box) => box.scrollWidth > box.clientWidth)

@@ -17,7 +17,7 @@ const remotes = Object.entries(siteFacts().sections).flatMap(([name, [release]])
   const base = release && new URL(release.base, location.origin);
   return base ? [{ name, entry: new URL('mf-manifest.json', base).href }] : [];
 });
-const shell = createInstance({ name: 'shell', remotes, shareStrategy: 'loaded-first' });
+const shell = createInstance({ name: 'shell', remotes });
 shell.initShareScopeMap('default', shareScope);
 const versions = remotes.map(({ name, entry }) => [name, { matchedVersion: entry }] as const);
 const described = remotes.map(({ name, entry }) => {

@@ -3,11 +3,6 @@ import { indexPath, pageAt, readPath } from './pages.ts';
 
 const [home, art] = [{ path: '/home' }, { path: '/art' }];
 
-test('a page is found at its path, also with a slash at its end', () => {
-  expect(pageAt([home], '/home')).toBe(home);
-  expect(pageAt([home], '/home/')).toBe(home);
-});
-
 test.each([
   ['/%68ome', '/home'],
   ['/%2568ome', '/%68ome'],

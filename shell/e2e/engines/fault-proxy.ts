@@ -12,10 +12,7 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 const lateMs = 4000;
 const complaintsPath = '/complaints-of-the-page';
 
-/**
- * A proxy between a site and one visitor, since not every driver intercepts requests or reads the console.
- * Each has an origin of its own, so that visitors share no stored data.
- */
+/** Between a site and one visitor, as not every driver intercepts requests; with an origin, so storage, of its own. */
 export async function startFaultProxy(site: string) {
   const complaints: string[] = [];
   const scripts = [{ code: `(${record})('${complaintsPath}')`, kind: '' }];

@@ -20,10 +20,7 @@ export interface WorkerFixtures {
   engine: RunningEngine;
 }
 
-/**
- * A journey in any engine. `visitor` visits the released site through the faultProxy, in an English dark
- * browser, with WebKit on a phone.
- */
+/** A journey in any engine. `visitor` comes through the faultProxy, in English and dark, in WebKit on a phone. */
 export const test = withSites.extend<Fixtures, WorkerFixtures>({
   engineName: ['chromium', { option: true, scope: 'worker' }],
   expectedComplaints: [[], { option: true }],

@@ -39,6 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   listening.abort();
+  jest.useRealTimers();
   jest.restoreAllMocks();
 });
 
@@ -47,7 +48,8 @@ interface Surroundings {
   address?: string;
   /** The address of the shell before. */
   before?: string;
-  isReload?: boolean;
+  navigation?: object;
+  isPainted?: boolean;
   /** Answers requests; undefined when the site cannot be reached. */
   isOk?: (url: string) => boolean | undefined;
   importScript?: () => Promise<unknown>;
@@ -55,7 +57,7 @@ interface Surroundings {
 
 /** Opens a document with the script, as a browser does. */
 function open(surroundings: Surroundings = {}) {
-  const { before = '/before', isOk = () => true, isSystemDark = false, isReload } = surroundings;
+  const { before = '/before', isOk = () => true, isSystemDark = false, isPainted } = surroundings;
   const done = {
     reloads: 0,
     replaced: [] as URL[],
@@ -92,7 +94,11 @@ function open(surroundings: Surroundings = {}) {
       matches: isSystemDark && of.includes('dark'),
       addEventListener() {},
     }),
-    performance: { getEntriesByType: () => [{ type: isReload ? 'reload' : 'navigate' }] },
+    performance: { getEntriesByType: () => [{ type: 'navigate', ...surroundings.navigation }] },
+    PerformanceObserver: jest.fn((tell: () => void) => ({
+      observe: ({ type, buffered }: PerformanceObserverInit) =>
+        isPainted && type === 'paint' && buffered && tell(),
+    })),
   };
   listening.abort();
   listening = new AbortController();
@@ -161,7 +167,7 @@ test('a document in another language than the chosen one is loaded again, once',
   expect(cookie).toHaveBeenCalledWith('language=de; Path=/; SameSite=Lax; Max-Age=31536000');
   expect(root.style.visibility).toBe('hidden');
   root.style.visibility = '';
-  expect(open({ isReload: true }).reloads).toBe(0);
+  expect(open({ navigation: { type: 'reload' } }).reloads).toBe(0);
 });
 
 test('a language that is chosen before the app loads the document again, with what is typed', async () => {
@@ -181,6 +187,33 @@ test('a language that is chosen before the app loads the document again, with wh
   expect([named('message').value, named('email').value]).toEqual(['Half a', 'ada@example.org']);
   expect(globalThis.visitor?.typed).toEqual({ message: 'Half a', email: 'ada@example.org' });
   expect(sessionStorage.getItem('typed')).toBeNull();
+});
+
+test.each([
+  ['before the first frame on a first visit', 'preload', 0, { requestStart: 1, responseEnd: 101 }],
+  ['after it from a site that is far', '', 1, { responseEnd: 101 }],
+  ['after it where the browser has it', '', 0, { encodedBodySize: 1 }],
+])('the app is requested %s', (_when, rel, layouts, navigation) => {
+  jest.useFakeTimers();
+  document.head.innerHTML += '<link data-rel="preload" />';
+  const link = document.querySelector('link') as HTMLLinkElement;
+  const layOut = jest.spyOn(document.body, 'getBoundingClientRect');
+  open({ navigation: { transferSize: 1, ...navigation } });
+  jest.advanceTimersByTime(1);
+  expect([link.rel, layOut.mock.calls.length]).toEqual([rel, layouts]);
+  jest.advanceTimersByTime(50);
+  expect(link.rel).toBe('preload');
+});
+
+test.each([true, false])('the app starts after a paint or a second: %s', async (isPainted) => {
+  jest.useFakeTimers();
+  document.getElementById('root')?.setAttribute('data-language', 'en');
+  const begin = Date.now();
+  const starts: number[] = [];
+  open({ isPainted, importScript: async () => starts.push(Date.now() - begin) });
+  await jest.advanceTimersByTimeAsync(1000);
+  // After a frame and a turn; the second call changes nothing.
+  expect(starts).toEqual(isPainted ? [17, 1000] : [1000]);
 });
 
 test('what is typed is stored where the app is lost, and else not', () => {

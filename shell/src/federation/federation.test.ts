@@ -24,13 +24,14 @@ const map: ReleaseMap = {
 
 document.body.innerHTML = `<script type="application/json" id="live-releases">${JSON.stringify(map)}</script>`;
 const open = jest.fn<typeof openRemote>();
-jest.unstable_mockModule('./container.ts', () => ({ openRemote: open }));
+const shareScope = {};
+jest.unstable_mockModule('./container.ts', () => ({ openRemote: open, shareScope }));
 await import('./report-errors.ts');
 const { importScript, startImports } = await import('./import-script.ts');
-const { navigationEntryAt, SectionLoader } = await import('./section-loader.ts');
+const { navigationEntryAt, SectionLoader, ...page } = await import('./section-loader.ts');
 
-const report = jest.fn();
-Object.assign(globalThis, { visitor: { report } });
+const [report, reload] = [jest.fn(), jest.fn()];
+Object.assign(globalThis, { visitor: { report, reload } });
 
 const Live: ComponentType = () => null;
 const Before: ComponentType = () => null;
@@ -179,4 +180,31 @@ test('only scripts of releases are trusted', () => {
   Object.assign(globalThis, { trustedTypes: { createPolicy } });
   startImports();
   expect(createPolicy).toHaveBeenCalledWith('default', expect.anything());
+});
+
+test('a page in development tells the DevTools of Module Federation what it consists of', async () => {
+  await import('../development.ts');
+  const { moduleInfo, __INSTANCES__: instances } = Reflect.get(globalThis, '__FEDERATION__');
+  const [home, blog] = ['home', 'blog'].map(
+    (name) => `http://localhost/${name}/${live}/mf-manifest.json`,
+  );
+  const remotesInfo = { home: { matchedVersion: home }, blog: { matchedVersion: blog } };
+  expect(moduleInfo).toEqual({
+    shell: { version: map.key, remoteEntry: '', remotesInfo },
+    [`home:${home}`]: { version: home, remoteEntry: home },
+    [`blog:${blog}`]: { version: blog, remoteEntry: blog },
+  });
+  const [{ options, shareScopeMap }] = instances;
+  expect(options).toMatchObject({ name: 'shell', remotes: [{ entry: home }, { entry: blog }] });
+  expect(shareScopeMap.default).toBe(shareScope);
+});
+
+test('a page in development is loaded again for a text, and after a failure for any change', () => {
+  const changes = ['webpackInvalid', 'webpackProgress', 'webpackInvalid', 'webpackOk'];
+  const reloads = changes.map((type) => {
+    dispatchEvent(new MessageEvent('message', { data: { type } }));
+    if (reload.mock.calls.length === 1) page.sectionLoader.failures.set(`home@${live}`, 'mud');
+    return reload.mock.calls.length;
+  });
+  expect(reloads).toEqual([0, 1, 2, 2]);
 });

@@ -9,10 +9,7 @@ import { temporaryFolder } from './temporary-store.ts';
 const main = path.join(import.meta.dirname, '../../../api/src/main.ts');
 const quickApi = path.join(import.meta.dirname, 'quick-api.ts');
 
-/**
- * Starts the API as a process of its own, with an empty store unless the environment names another; or another
- * command, in a folder.
- */
+/** Starts the API, or another command in a folder, as a process; with an empty store unless one is named. */
 export async function startApiProcess(
   env: NodeJS.ProcessEnv,
   [command, ...words]: readonly [string, ...string[]] = [process.execPath, main],

@@ -1,7 +1,6 @@
 import { startApi } from './start-api.ts';
 
-// The process of `startQuickApi`. It answers a message with the processor time that it used, which excludes that of
-// the test.
+// The process of `startQuickApi`. It answers a message with the processor time that it used itself.
 const api = await startApi(process.env as Record<string, string>);
 
 process.on('message', (word) => {

@@ -4,10 +4,7 @@ import { openStore } from '@portfolio/releases/store/store.ts';
 import { declared } from './add-release.ts';
 import { writeFiles } from './temporary-store.ts';
 
-/**
- * Deploys releases, publishes previews and rolls back in a process of its own: `ship-release.ts <DATA_DIR> <name>`. It
- * prints its start, and each release that it makes live.
- */
+/** Ships releases in a process: `ship-release.ts <DATA_DIR> <name>` prints its start, and each that it makes live. */
 const [dataDir = '', name = ''] = process.argv.slice(2);
 const store = await openStore({ DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL });
 console.log('begun');

@@ -20,10 +20,7 @@ async function stopAll(parts: Part[]): Promise<void> {
   for (const part of parts.splice(0).reverse()) await part.stop();
 }
 
-/**
- * Under Jest: stops a part at the end of its test, even a failed one, or of its file if that started it; the
- * newest first. `stop` must allow a second call.
- */
+/** Under Jest: stops a part after its test or file, the newest first, maybe after the part has been stopped. */
 export function stopLater<Started extends Part>(part: Started): Started {
   if (jest.afterAll) started.push(part);
   return part;

@@ -119,8 +119,7 @@ const pig = await tinySection();
 const pigEntry = await build('pig', pig, path.join(pig, 'dist'));
 const script = path.join(pig, 'dist', pigEntry);
 
-// Two internal interfaces of the library: between a bundle and its runtime, and the share scope of a container. An
-// upgrade that changes either fails here.
+// Two internal interfaces of the library, of bundle and runtime and of a container: an upgrade may change them.
 
 test('a remote opens in a host with several versions of shared modules, loaded or only offered', async () => {
   const container = await import(script);

@@ -65,10 +65,7 @@ async function liveIds(store: Store): Promise<readonly string[]> {
   return (await readLiveOf(store.database, 'pig')).ids;
 }
 
-/**
- * Checks that every release is whole and the live one exists, and that the log has a gapless sequence with all
- * changes that a process reported.
- */
+/** Every release is whole, the live one exists, and the log has all reported changes in a gapless sequence. */
 async function expectWhole(store: Store, said: readonly string[] = []): Promise<void> {
   const [live, ...before] = await liveIds(store);
   const log = (await readLog(store)).filter(({ section }) => section === 'pig');
