@@ -46,7 +46,7 @@ test.describe('all sections', () => {
     expect(await isSameDocument()).toBe(true);
     // What the DevTools of Module Federation find in the page.
     const areServed = await page.evaluate(async () => {
-      const { shell } = Reflect.get(globalThis, '__FEDERATION__').moduleInfo;
+      const { shell } = Reflect.get(globalThis, '__FEDERATION__' as string).moduleInfo;
       const remotes = Object.values<{ matchedVersion: string }>(shell.remotesInfo);
       return Promise.all(remotes.map(async (each) => (await fetch(each.matchedVersion)).ok));
     });
