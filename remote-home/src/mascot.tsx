@@ -51,7 +51,7 @@ export function Mascot() {
 const farthest = 1.1;
 
 function lookAfter(eyes: HTMLElement, event: Event): void {
-  const { left, top, width, height } = eyes.getBoundingClientRect();
+  const { left, top, width, height } = (eyes.firstElementChild as Element).getBoundingClientRect();
   const { x, y } = event instanceof PointerEvent ? event : middleOf(event.target as Element);
   const [across, down] = [x - left - width / 2, y - top - height / 3];
   const reach = farthest / Math.max(Math.hypot(across, down), 1);
