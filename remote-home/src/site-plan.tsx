@@ -73,7 +73,7 @@ const units = [
 ] as const;
 
 /** Such as “3 hours ago”: uses the largest unit that fits, and never a future time. */
-function ageOf(since: number, language: string): string {
+export function ageOf(since: number, language: string): string {
   const ms = Math.max(0, since);
   const [unit, length] = units.find(([, length]) => ms >= length) ?? ['minute', 60_000];
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });

@@ -80,15 +80,6 @@ function drawn({ path }: { path: string }): string[] {
 }
 
 function keysOf(project: Project): string[] {
-  const { name, logoAlt, facts, texts, badges, externalLinks, images, story } = project;
-  return [
-    name,
-    logoAlt,
-    facts,
-    ...texts.flatMap(({ tabName, text }) => [tabName, text]),
-    ...badges.map(({ text }) => text),
-    ...externalLinks.flatMap(({ text }) => [text, `${text}Hint`]),
-    ...images.flatMap(({ alt, header }) => [alt, header]),
-    ...(story ? [story.number, story.counted] : []),
-  ];
+  const keys = JSON.stringify(project).match(/(?<=")[\w-]+\.[\w.-]+(?=")/g) ?? [];
+  return [...keys, ...project.externalLinks.map(({ text }) => `${text}Hint`)];
 }

@@ -108,11 +108,10 @@ export function RoughStone({ cuts, onCut }: Props) {
       }}
       onPointerUp={(event) => {
         const stroke = strokeTo(event);
-        start.current = undefined;
         isDrawn.current = stroke !== undefined;
         if (stroke) cut(stroke);
       }}
-      onPointerCancel={() => {
+      onLostPointerCapture={() => {
         start.current = undefined;
       }}
       onClick={(event) => {
