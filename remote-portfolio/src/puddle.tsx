@@ -159,7 +159,6 @@ const squelched = keyframes`
 const hop = [
   { offset: 0.4, translate: '0 9px' },
   { offset: 0.75, translate: '0 -5px' },
-  { offset: 1, translate: '0 0' },
 ];
 
 const splashed = keyframes`

@@ -53,7 +53,7 @@ const opened: Record<string, Record<string, (page: Page) => Promise<unknown>>> =
       await forceStates(page, ['hover']);
     },
     'refused-message': (page) => press(page, 'contact.message.send'),
-    async 'sent-message'(page) {
+    async sent(page) {
       await contactForm(page).fill({ email: 'zoe@example.org', message: 'Seen' });
       await press(page, 'contact.message.send');
       await page.locator('form animateMotion').waitFor({ state: 'attached' });
@@ -81,7 +81,7 @@ const opened: Record<string, Record<string, (page: Page) => Promise<unknown>>> =
       const about = page.locator('dialog p').last();
       await about.evaluate((it) => it.append(' pig'.repeat(400)));
     },
-    async 'own-pig'(page) {
+    async stone(page) {
       await press(page, 'home.cut.start');
       const stone = page.getByRole('button', { name: text('home.cut.stone') });
       for (const way of ['Up', 'Down', 'Left', 'Right']) {
@@ -105,10 +105,12 @@ const opened: Record<string, Record<string, (page: Page) => Promise<unknown>>> =
 };
 const windows: Record<string, ViewportSize[]> = {
   copied: [computer],
+  sent: [phone, computer],
+  stone: [phone, turnedPhone],
   picture: [phone, turnedPhone, computer],
 };
 /** The milliseconds on their way at which they are seen, else 70; what has windows is seen at the end. */
-const moments: Record<string, number> = { notices: 560, 'sent-message': 700, theme: 250 };
+const ms: Record<string, number> = { notices: 560, puddle: 200, sent: 700, stone: 70, theme: 250 };
 
 // A file of text may request nothing itself.
 test.use({ bypassCSP: true, expectedErrors: [/none|400/] });
@@ -147,7 +149,7 @@ for (const [path, ofPath] of Object.entries(opened))
   test(`what opens or moves on ${path}`, async ({ page }) => {
     for (const [title, open] of Object.entries(ofPath)) {
       const [first = phone, ...others] = windows[title] ?? [];
-      const at = title in windows ? 0 : (moments[title] ?? 70);
+      const at = ms[title] ?? (title in windows ? 0 : 70);
       await page.setViewportSize(first);
       if (at > 0) await stopMotion(page);
       await page.goto(path);
