@@ -37,7 +37,7 @@ const apiError = (status: number, message: string) =>
 test('sent: success for 5 s, and the form is empty', async () => {
   callApi.mockResolvedValue(true);
   jest.useFakeTimers();
-  await sendDraft(draft);
+  expect(await sendDraft(draft)).toBe(true);
   const success = { kind: 'success', path: 'hints.mailSuccess', seconds: 5 };
   expect(hintsShown()).toEqual([loading, success]);
   const call = { method: 'POST', path: '/api/contact' };
@@ -86,7 +86,7 @@ test('a second click sends nothing; text that was typed meanwhile stays, and can
   const answer = Promise.withResolvers<boolean>();
   callApi.mockReturnValue(answer.promise);
   const first = sendDraft(draft);
-  await sendDraft(draft);
+  expect(await sendDraft(draft)).toBe(true);
   expect(callApi).toHaveBeenCalledTimes(1);
   expect(showHint).toHaveBeenCalledTimes(1);
   typed.message = 'Hi, one more thing';

@@ -39,8 +39,7 @@ test('every project has its parts in order, and loads only what it shows', async
       await expect(link).toHaveAttribute('href', url);
     }
   }
-  const filters = await page.evaluate(() =>
-    [...document.querySelectorAll('article *')].map((element) => getComputedStyle(element).filter),
-  );
+  const filtersOf = (all: Element[]) => all.map((element) => getComputedStyle(element).filter);
+  const filters = await page.locator('article *').evaluateAll(filtersOf);
   expect(new Set(filters)).toEqual(new Set(['none']));
 });

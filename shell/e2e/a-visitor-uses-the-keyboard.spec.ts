@@ -9,12 +9,8 @@ async function tabThrough(page: Page, presses: number): Promise<string[]> {
   const names: string[] = [];
   for (let press = 0; press < presses; press += 1) {
     await page.keyboard.press('Tab');
-    names.push(
-      await page.evaluate(() => {
-        const focused = document.activeElement;
-        return focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
-      }),
-    );
+    const focused = await page.evaluateHandle(() => document.activeElement);
+    names.push(await focused.evaluate((it) => it?.ariaLabel ?? it?.textContent ?? ''));
   }
   return names;
 }
