@@ -85,8 +85,7 @@ function changedLooks(): string[] {
 /** Runs in the page: how many props of React were compared with their attributes, and those that differ. */
 function compareProps() {
   const names: Record<string, string> = { className: 'class', htmlFor: 'for' };
-  const isNoAttribute =
-    /^(children|dangerouslySetInnerHTML|style|ref|value|default|auto|suppress|on)/;
+  const unwritten = /^(children|dangerouslySetInnerHTML|style|ref|value|default|auto|suppress|on)/;
   const differing: string[] = [];
   let count = 0;
   for (const element of document.querySelectorAll('#root *')) {
@@ -96,7 +95,7 @@ function compareProps() {
       // A picture changes these itself when it is loaded.
       const isOfPicture =
         element.matches('img') && ['aria-busy', 'decoding', 'loading'].includes(prop);
-      if (isOfPicture || isNoAttribute.test(prop)) continue;
+      if (isOfPicture || unwritten.test(prop)) continue;
       const dashed = prop.replace(/[A-Z]/g, '-$&').toLowerCase();
       const found = [names[prop] ?? prop, prop.toLowerCase(), dashed]
         .map((name) => element.getAttribute(name))

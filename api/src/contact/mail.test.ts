@@ -65,8 +65,7 @@ test('a shell without words for mails loses no message', async () => {
 });
 
 test('all copies of a message have one Message-ID, another message or day has another', async () => {
-  const idOf = async (changes = {}, at = createdAt) =>
-    (await compose(changes, at)).parsed.messageId;
+  const idOf = async (more = {}, at = createdAt) => (await compose(more, at)).parsed.messageId;
   const first = await idOf();
   expect(first).toMatch(/^<[0-9a-f]{16}\.2026-11-21@pig\.example>$/);
   expect(await idOf({}, new Date('2026-11-21T10:20:31Z'))).toBe(first);

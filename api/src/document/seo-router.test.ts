@@ -141,8 +141,7 @@ test('the document of a post has its own words, texts and card, and names all th
   const title = `First ${escaped} – Rubin &amp; Co.`;
   const link = `<a href="mailto:${owner.email}">${owner.email}</a>`;
   const key = /releases=([^"]*)/.exec(body)?.[1];
-  const og = (name: string, content: string) =>
-    `<meta property="og:${name}" content="${content}" />`;
+  const og = (name: string, says: string) => `<meta property="og:${name}" content="${says}" />`;
   const alternate = (code: string, query: string) =>
     `<link rel="alternate" hreflang="${code}" href="${origin}${post.path}${query}" />`;
   const fetched = (address: string) =>

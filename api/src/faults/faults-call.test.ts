@@ -16,8 +16,7 @@ const nowhere = { name: 'home', id: '0123456789ab' };
 
 type Report = { hasFailed?: boolean; words?: string[]; headers?: Record<string, string> };
 
-const inScript = ({ name, id }: ReleaseRef, at = '1:1') =>
-  `/releases/${name}/${id}/${script}:${at}`;
+const inFile = ({ name, id }: ReleaseRef, at = '1:1') => `/releases/${name}/${id}/${script}:${at}`;
 const api = await startSite();
 
 /** Starts a small site behind a proxy, which names the visitor groups. */
@@ -61,7 +60,7 @@ function homeFiles() {
 test('a live release that fails three visitor groups stays live, and the owner gets one mail with the source line', async () => {
   const site = await startSite();
   const bad = await site.addHome();
-  const words = ['TypeError', inScript(bad)];
+  const words = ['TypeError', inFile(bad)];
   for (const group of [1, 1, 2, 2]) expect(await site.report(bad, group, { words })).toBe(204);
   expect(await site.mails()).toEqual([]);
   for (const group of [3, 4, 5]) await site.report(bad, group, { words });
@@ -127,7 +126,7 @@ test('pages of other sites can report nothing, by whatever request', async () =>
 
 test('an error that the page survives is kept by class and position until its release is removed, and is no failure', async () => {
   const home = await api.addPreview();
-  const words = ['TypeError', inScript(home)];
+  const words = ['TypeError', inFile(home)];
   for (const group of [1, 1, 2]) await api.report(home, group, { words, hasFailed: false });
   await api.report(home, 3, { hasFailed: false });
   const facts = { name: 'home', id: home.id, visitors: 2, error: 'TypeError' };
@@ -143,7 +142,7 @@ test('an error that the page survives is kept by class and position until its re
 
 test('no words of a message are kept: an unknown class becomes Error', async () => {
   const home = await api.addPreview();
-  const place = inScript(home);
+  const place = inFile(home);
   await api.report(home, 1, { words: ['ada@example.org', 'is not valid 15550100', place] });
   await api.report(home, 2, { words: ['constructor', place] });
   const kept = { error: 'Error', visitors: 2, places: [`home@${home.id}/${script}:1:1`] };
@@ -157,27 +156,27 @@ test('only the positions in files of this release and of the live shell are kept
   const words = [
     'TypeError',
     'https://evil.example/x.mjs:1:1',
-    `https://evil.example${inScript(games ?? nowhere)}`,
+    `https://evil.example${inFile(games ?? nowhere)}`,
     at('nowhere.mjs:1:1'),
     at('../../shell/document.html:1:1'),
     at(`${script}?q=ada:1:1`),
-    inScript(home, '99999999:1'),
+    inFile(home, '99999999:1'),
     `/releases/shell/${shell?.id}/main.0a1b2c3d.mjs:1:22`,
-    inScript(home),
-    `${'What follows is beyond the bound. '.repeat(6)}${inScript(home, '2:2')}`,
+    inFile(home),
+    `${'What follows is beyond the bound. '.repeat(6)}${inFile(home, '2:2')}`,
   ];
   await api.report(home, 1, { words });
   const places = [`shell@${shell?.id}/main.0a1b2c3d.mjs:1:22`, `home@${home.id}/${script}:1:1`];
   expect(await readThrown(api.store, home)).toMatchObject([{ places }]);
   const other = await api.addPreview();
-  const all = Array.from('123456', (column) => inScript(other, `1:${column}`));
+  const all = Array.from('123456', (column) => inFile(other, `1:${column}`));
   await api.report(other, 1, { words: ['Error', ...all] });
   expect((await readThrown(api.store, other))[0]?.places).toHaveLength(5);
 });
 
 test('forged reports are bounded, to 30 a minute of a visitor group, and do not push out an error that several visitors met', async () => {
   const home = await api.addPreview();
-  const wordsAt = (column: number) => ['TypeError', inScript(home, `1:${column}`)];
+  const wordsAt = (column: number) => ['TypeError', inFile(home, `1:${column}`)];
   for (const group of [1, 2]) await api.report(home, group, { words: wordsAt(1) });
   for (let forged = 3; forged < 60; forged += 1)
     await api.report(home, forged, { words: wordsAt(forged) });

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { describeFolder } from '@portfolio/releases/release/files.ts';
 import { declared } from '@portfolio/test-support/add-release.ts';
@@ -142,10 +141,4 @@ test('the error names a module that the shell does not provide', async () => {
   await container.init({}, [], { version: '', shareScopeKeys: 'default' });
   const fault = /The shell does not provide (react|@portfolio\/kit)/;
   await expect(async () => (await container.get('./page'))()).rejects.toThrow(fault);
-});
-
-test('a remote bundles no runtime beyond the small one', () => {
-  const bytes = brotliCompressSync(readFileSync(script)).length;
-  // The library's runtime takes several times as much.
-  expect(bytes).toBeLessThan(3000);
 });

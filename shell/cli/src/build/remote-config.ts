@@ -90,9 +90,6 @@ export async function remoteConfig(
         dts: false,
         // For other hosts; this site's documents have a map of the releases.
         manifest: true,
-        experiments: {
-          optimization: { disableSnapshot: true, target: 'web', disableRemote: true },
-        },
       }),
     ],
   };

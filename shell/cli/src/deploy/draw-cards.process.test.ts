@@ -1,34 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
-import { addSmallSite } from '@portfolio/test-support/small-site.ts';
-import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
+import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
 import sharp from 'sharp';
-import { addCards, drawPostCard } from './draw-cards.ts';
-
-const post = { path: '/pig/first', title: { en: 'First' }, description: { en: 'What it says' } };
-const about = { ...post, path: '/pig/about' };
-const pig = { name: 'pig', requires: {}, pages: [{ ...post, minutes: { en: 1 } }, about] };
-const texts = { en: {}, de: {} };
-
-test('each post has a card; without a live shell there is none', async () => {
-  const store = await temporaryStore();
-  const folder = temporaryFolder();
-  const draw = async () => {
-    const site = { ...store, set: await readLiveSet(store) };
-    await addCards(site, { folder, contract: pig, texts, pictures: new Map() });
-  };
-  await draw();
-  expect(await readdir(folder)).toEqual([]);
-  await addSmallSite(store);
-  await draw();
-  const cards = path.join(folder, 'cards/pig');
-  expect((await readdir(cards)).sort()).toEqual(['first.de.jpg', 'first.en.jpg']);
-  const { width, height } = await sharp(path.join(cards, 'first.en.jpg')).metadata();
-  expect([width, height]).toEqual([1200, 630]);
-});
+import { drawPostCard } from './draw-cards.ts';
 
 test('a card has letters of its sizes, the same on a machine without fonts', async () => {
   const card = { title: 'Ärger mit der łąka', from: 'Ein Schwein', colours: new Map() };

@@ -96,14 +96,6 @@ test('a team sees the source lines of its faults, and visitors get no maps', asy
     at src/page.tsx:2 (${script}:${place})\n`);
 });
 
-test('the token is not in the environment that a command passes on', async () => {
-  const report = `data:text/javascript,
-process.on('exit', () => console.log('the token is', process.env.PORTFOLIO_TOKEN ?? 'not there'))`;
-  const DATA_DIR = temporaryFolder();
-  const env = { PORTFOLIO_TOKEN: 'x', NODE_OPTIONS: `--import "${report}"`, DATA_DIR };
-  expect((await runCommand(env, ['releases'], DATA_DIR)).says).toContain('not there');
-});
-
 const insecure = ['http://www.example.com:81', 'http://localhost.example.com', 'ftp://example.com'];
 test.each([...insecure, 'www.example.com'])('%s is refused before a request', (address) => {
   expect(() => siteAt(address)).toThrow(/no address of a site over HTTPS/);
@@ -140,8 +132,7 @@ test('a refusal of the site is told, and a site that is away is named', async ()
   const { facts } = siteAt('http://localhost:2');
   await expect(facts()).rejects.toThrow(/cannot be reached: .*ECONNREFUSED[^a-z]*$/i);
   const { origin } = stopLater(await bringToHttps(site));
-  const cure =
-    'of an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.';
+  const cure = 'an authority of your own, name it with NODE_EXTRA_CA_CERTS=/path/to/authority.pem.';
   await expect(siteAt(origin).facts()).rejects.toThrow(cure);
 });
 
@@ -163,7 +154,8 @@ test('a section is developed in the packed shell, beside the live sections of a 
   const start = jest.spyOn(server.RspackDevServer.prototype, 'start');
   const ended = Promise.withResolvers<unknown>();
   jest.spyOn(process, 'exit').mockImplementation((code) => ended.resolve(code) as never);
-  Object.assign(process.env, { SMTP_URL: 'smtp://127.0.0.1', PUBLIC_URL: site, PORT: '5099' });
+  const settings = { SMTP_URL: 'smtp://127.0.0.1', PUBLIC_URL: site, PORT: '5099' };
+  Object.assign(process.env, settings, { PORTFOLIO_TOKEN: 'secret' });
   const command = new Command();
   (await import('../commands/dev.ts')).defineDev(command);
   await command.parseAsync(['--to', site], { from: 'user' });
@@ -177,7 +169,8 @@ test('a section is developed in the packed shell, beside the live sections of a 
   expect(pig).toEqual({ folder: source, base, entry: 'remoteEntry.mjs', page });
   const folder = path.join(ownPackage, 'shell');
   expect(shell).toEqual({ folder, base: `${base}shell/`, entry: 'main.mjs' });
-  expect([env.SMTP_URL, env.PUBLIC_URL, env.PORT]).toEqual([undefined, undefined, '5099']);
+  const { SMTP_URL, PUBLIC_URL, PORTFOLIO_TOKEN, PORT } = env;
+  expect({ SMTP_URL, PUBLIC_URL, PORTFOLIO_TOKEN, PORT }).toEqual({ PORT: '5099' });
   const copied = await listReleases(await openTemporaryStore({ DATA_DIR: env.DATA_DIR }));
   expect(copied.map(({ name }) => name)).toEqual(['games', 'home', 'pig', 'shell']);
 

@@ -254,8 +254,7 @@ describe('a change is checked against what is live', () => {
   });
 
   test('is refused if another release is live than the caller saw, and may be repeated', async () => {
-    const next = (expectLive: string) =>
-      add('games', sectionFiles('games', 'Next'), { expectLive });
+    const next = (expectLive: string) => add('games', sectionFiles('games', 'New'), { expectLive });
     const before = await listReleases(store);
     const fault = `Meanwhile games@${games.id} went live, and you saw none. Look at it, and deploy again.`;
     await expect(next('')).rejects.toThrow(fault);
