@@ -10,9 +10,7 @@ biome check --error-on-warnings .
 npm run jest -- --selectProjects pages --runInBand --testPathPatterns remote- kit/src/styles
 playwright test -c shell/e2e --project=another-owner --workers=1`;
 
-test('nothing breaks by the texts, lists, pictures and colours of another owner', async ({
-  team,
-}) => {
+test('nothing breaks by texts, lists, pictures and colours of another owner', async ({ team }) => {
   test.setTimeout(900_000);
   await makeOver(team);
   // What was released before is the first owner's.

@@ -93,9 +93,8 @@ function compareProps() {
     const props: Record<string, unknown> = Reflect.get(element, key) ?? {};
     for (const [prop, value] of Object.entries(props)) {
       // A picture changes these itself when it is loaded.
-      const isOfPicture =
-        element.matches('img') && ['aria-busy', 'decoding', 'loading'].includes(prop);
-      if (isOfPicture || unwritten.test(prop)) continue;
+      const isImage = element.matches('img') && ['aria-busy', 'decoding', 'loading'].includes(prop);
+      if (isImage || unwritten.test(prop)) continue;
       const dashed = prop.replace(/[A-Z]/g, '-$&').toLowerCase();
       const found = [names[prop] ?? prop, prop.toLowerCase(), dashed]
         .map((name) => element.getAttribute(name))

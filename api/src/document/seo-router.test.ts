@@ -146,8 +146,7 @@ test('the document of a post has its own words, texts and card, and names all th
     `<link rel="alternate" hreflang="${code}" href="${origin}${post.path}${query}" />`;
   const fetched = (address: string) =>
     `<link rel="preload" as="fetch" href="${address}" crossorigin="anonymous" />`;
-  const script = (address: string) =>
-    `<link rel="modulepreload" href="${address}" integrity="sha384" />`;
+  const script = (file: string) => `<link rel="modulepreload" href="${file}" integrity="sha384" />`;
   expect(linesOf(body)).toEqual([
     `<title>${title}</title>`,
     `<meta name="description" content="${escaped}" />`,

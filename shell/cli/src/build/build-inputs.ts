@@ -11,6 +11,14 @@ const shared = [
   'package-lock.json',
 ];
 
+/** What the markup of a page depends on in the shell, beside React: the kit, the shell's texts, the owner. */
+export const inputsOfMarkup = [
+  'kit/{src/**/*.{ts,tsx},owner.json,package.json}',
+  'contract/src/*.ts',
+  'locales/*.yaml',
+  'src/{slot,pages}/*.tsx',
+];
+
 /**
  * Hashes all that the build of a section or the shell of this repository may read. A build may be repeated without
  * need, such as after a change of a command, but is never missed.

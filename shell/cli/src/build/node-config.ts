@@ -1,7 +1,7 @@
 import { ownBase, serverFile, sharedGlobal } from '@portfolio/contract/rendering.ts';
 import { type Configuration, DefinePlugin, optimize } from '@rspack/core';
 import { baseConfig, dropStyleMaps, providedVersions, sharedSingletons } from './base-config.ts';
-import { hashFiles } from './build-inputs.ts';
+import { hashFiles, inputsOfMarkup } from './build-inputs.ts';
 import { productionRouter } from './shell-config.ts';
 
 /** A section's page for Node, which is not released. */
@@ -45,20 +45,13 @@ export function nodeConfig(folder: string, name: string, target: string): Config
       new DefinePlugin({
         PROVIDED_VERSIONS: '{}',
         'import.meta.webpackHot': 'undefined',
-        MADE_WITH: JSON.stringify(isShell ? hashOfKit(folder) : ''),
+        MADE_WITH: JSON.stringify(isShell ? hashOfMarkup(folder) : ''),
       }),
       new optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   };
 }
 
-/** A hash of what the markup of a page depends on beside its section: the kit, the shell's texts, the owner, React. */
-function hashOfKit(shell: string): string {
-  const sources = [
-    'kit/{src/**/*.{ts,tsx},owner.json,package.json}',
-    'contract/src/*.ts',
-    'locales/*.yaml',
-    'src/{slot,pages}/*.tsx',
-  ];
-  return hashFiles(shell, sources, JSON.stringify(providedVersions()));
+function hashOfMarkup(shell: string): string {
+  return hashFiles(shell, inputsOfMarkup, JSON.stringify(providedVersions()));
 }

@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
-import { rememberBuilt, type Store } from '@portfolio/releases/store/store.ts';
+import {
+  changeSite,
+  rememberBuilt,
+  type Store,
+  writeLive,
+} from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { runHere } from '@portfolio/test-support/run-here.ts';
@@ -56,6 +61,9 @@ test('a refused section keeps its live release, which the exit code says', async
   const { id } = await addRelease(store, 'home', sectionFiles('home', 'Home'));
   const { said } = await deployChanged(store, 'home');
   expect(said).toEqual({ code: 1, says: expect.stringContaining(`home@${id} stays live.`) });
+  await changeSite(store, (tx) => writeLive(tx, 'home', { ids: [], retired: [id] }));
+  const stays = 'home is retired and stays so. To bring it back: npx portfolio deploy home\n';
+  expect((await deployChanged(store, 'home')).said).toEqual({ code: 0, says: stays });
 });
 
 test.each([

@@ -239,9 +239,7 @@ describe('a change is checked against what is live', () => {
     const provides = { react: '19.2.0' };
     await lay(store, 'shell', { ...shellFiles, 'x.mjs': '1' }, { provides });
     await lay(store, 'shell', { ...shellFiles, 'x.mjs': '2' }, { provides });
-    games = await lay(store, 'games', sectionFiles('games', 'Needs'), {
-      requires: { react: '^19.0.0' },
-    });
+    games = await lay(store, 'games', sectionFiles('games', 'A'), { requires: { react: '^19.0' } });
   });
 
   test('a shell that does not meet the requirements of live sections is refused', async () => {
