@@ -36,6 +36,7 @@ test('a click zooms at its point, a drag and arrow keys move the picture', async
   expect(zoomed.width / width).toBeCloseTo(2, 1);
   // The clicked point stays at a quarter of the picture.
   expect((spot.x - zoomed.x) / zoomed.width).toBeCloseTo(1 / 4, 1);
+  expect((spot.y - zoomed.y) / zoomed.height).toBeCloseTo(1 / 4, 1);
 
   await page.mouse.move(600, 400);
   await page.mouse.down();
@@ -45,7 +46,10 @@ test('a click zooms at its point, a drag and arrow keys move the picture', async
   await page.keyboard.press('ArrowLeft');
   // 50 px of the picture, which is twice as large.
   await expect.poll(async () => (await boxOf(picture)).x).toBeCloseTo(zoomed.x + 40, 0);
-  await expect(scale).toHaveText('200%');
+  await page.keyboard.press('+');
+  await expect(scale).toHaveText('250%');
+  await page.mouse.wheel(0, -100);
+  await expect(scale).toHaveText('375%');
   await page.mouse.click(600, 400);
   await expect(scale).toHaveText('100%');
   await page.mouse.click(x / 2, 400);

@@ -39,9 +39,8 @@ declare global {
 }
 
 /**
- * Runs in the page before all of its scripts, and holds the app. React's scheduler prefers `setImmediate` for
- * its turns, and ends a turn when its time is up. Here time passes with each call, so that turns are equally
- * long on every machine.
+ * Runs in the page before its scripts, and holds the app. React's scheduler prefers `setImmediate`, and ends a turn
+ * when its time is up: here time passes with each call, so that turns are equally long on every machine.
  */
 function holdTurns(): void {
   const waiting: (() => void)[] = [];

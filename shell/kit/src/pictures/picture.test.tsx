@@ -5,32 +5,32 @@ import { Picture, type PictureProps } from './picture.tsx';
 
 beforeAll(() => startWithTexts('home: { logo: A ruby pig }'));
 
-const size = { width: 400, height: 300 };
-
 function show(props: Partial<PictureProps>) {
   const { container } = render(
     <InSite base="/releases/home/0123456789ab/">
-      <Picture path="logo.svg" {...size} {...props} />
+      <Picture path="logo.svg" width={400} height={300} {...props} />
     </InSite>,
   );
   const image = container.querySelector('img') as HTMLImageElement;
   return { image, source: container.querySelector('source') };
 }
 
+const attributes = (of: Element, ...names: string[]) => names.map((name) => of.getAttribute(name));
+
 test('a screenshot comes as AVIF in three widths, with WebP in two to fall back to', () => {
-  const { image, source } = show({ path: 'shots/menu', size: '5rem' });
+  const { image, source } = show({ path: 'shots/menu', size: '5rem', isUrgent: true });
   const base = '/releases/home/0123456789ab/resources/shots/menu';
-  expect(source?.getAttribute('type')).toBe('image/avif');
-  const srcset = `${base}-320.avif 320w, ${base}-800.avif 800w, ${base}-1600.avif 1600w`;
-  expect(source?.getAttribute('srcset')).toBe(srcset);
-  expect(image.getAttribute('srcset')).toBe(`${base}-320.webp 320w, ${base}-800.webp 800w`);
-  expect(image.getAttribute('src')).toBe(`${base}-320.webp`);
-  expect([source?.getAttribute('sizes'), image.getAttribute('sizes')]).toEqual(['5rem', '5rem']);
+  const avif = `${base}-320.avif 320w, ${base}-800.avif 800w, ${base}-1600.avif 1600w`;
+  const ofSource = attributes(source as Element, 'type', 'sizes', 'srcset');
+  expect(ofSource).toEqual(['image/avif', '5rem', avif]);
+  const webp = `${base}-320.webp 320w, ${base}-800.webp 800w`;
+  expect(attributes(image, 'src', 'sizes', 'srcset')).toEqual([`${base}-320.webp`, '5rem', webp]);
+  expect(attributes(image, 'loading', 'fetchpriority')).toEqual(['eager', 'high']);
 });
 
 test.each(['load', 'error'] as const)('its skeleton is shown until the %s event', (event) => {
   const { image } = show({});
-  expect(image.getAttribute('aria-busy')).toBe('true');
+  expect(attributes(image, 'aria-busy', 'loading', 'decoding')).toEqual(['true', 'lazy', 'async']);
   expect(getComputedStyle(image).background).toContain('--skeleton');
   fireEvent[event](image);
   expect([image.getAttribute('aria-busy'), image.decoding]).toEqual([null, 'sync']);
