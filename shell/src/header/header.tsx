@@ -75,10 +75,10 @@ const Bar = styled.header`
 
 /** The name between two lines, which more than three tabs leave no room. */
 const Middle = styled.div`
-  --length: clamp(24px, 50vw - 370px, 240px);
+  --length: min(50vw - 370px, 240px);
   align-items: center;
   display: flex;
-  gap: clamp(8px, 1.4vw, 18px);
+  gap: min(1.4vw, 18px);
   grid-area: name;
   min-width: 0;
 
@@ -107,7 +107,6 @@ const Middle = styled.div`
   }
 
   ${inTwoRows} {
-    --length: 24px;
     gap: 8px;
   }
 `;
@@ -139,7 +138,7 @@ const Name = styled.span`
   }
 
   ${inTwoRows} {
-    font-size: min(1.0625rem, 17px);
+    font-size: 17px;
     line-height: 19px;
   }
 `;

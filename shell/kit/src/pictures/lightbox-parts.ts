@@ -137,11 +137,6 @@ export const Stage = styled.div<{ $isZoomed: boolean }>`
     overflow: hidden;
   }
 
-  .yarl__fullsize {
-    height: 100%;
-    width: 100%;
-  }
-
   img {
     cursor: ${({ $isZoomed }) => ($isZoomed ? 'grab' : 'zoom-in')};
   }
