@@ -1,5 +1,4 @@
-// `npm run bench [-- --short]` measures what a visit costs, and writes it into result.md; the short form only
-// shows that it works, and its numbers mean nothing.
+// `npm run bench [-- --short]` writes what a visit costs into result.md; the short form only shows that it works.
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

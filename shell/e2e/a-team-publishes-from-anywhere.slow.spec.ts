@@ -13,8 +13,7 @@ import { root, runAsTeam } from './fixtures/run.ts';
 import { startDevelopment, startSite } from './fixtures/running-site.ts';
 import { shellBlockWith } from './fixtures/the-readme.ts';
 
-// The browser does not trust the authority; the team's command line must. A retired page has status 404; the
-// development server also reports mistakes in the console.
+// The browser does not trust the authority, a retired page has status 404, and the console has reported mistakes.
 test.use({
   ignoreHTTPSErrors: true,
   expectedErrors: [/Failed to load resource.*404.*\/blog|\[rspack-dev-server\]/],

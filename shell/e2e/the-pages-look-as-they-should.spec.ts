@@ -12,9 +12,8 @@ import { otherLanguage, text } from './fixtures/text.ts';
 import { computer, phone, turnedPhone } from './fixtures/windows.ts';
 
 /**
- * The browser of the snapshots; any other draws letters slightly differently, so they would fail without a
- * change. Update them after checking the differences: `npm run test:journeys -- the-pages-look
- * --update-snapshots`
+ * The browser of the snapshots; any other draws letters slightly differently. Update them after checking the
+ * differences: `npm run test:journeys -- the-pages-look --update-snapshots`
  */
 const drawnWith = '/usr/bin/chromium-headless-shell, 156, linux x64';
 

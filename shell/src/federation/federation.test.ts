@@ -23,8 +23,7 @@ const map: ReleaseMap = {
 };
 
 document.body.innerHTML = `<script type="application/json" id="live-releases">${JSON.stringify(map)}</script>`;
-const open = jest.fn<typeof openRemote>();
-const shareScope = { react: {} };
+const [open, shareScope] = [jest.fn<typeof openRemote>(), { react: {} }];
 jest.unstable_mockModule('./container.ts', () => ({ openRemote: open, shareScope }));
 await import('./report-errors.ts');
 const { importScript, startImports } = await import('./import-script.ts');
@@ -185,9 +184,8 @@ test('only scripts of releases are trusted', () => {
 test('a page in development tells the DevTools of Module Federation what it consists of', async () => {
   await import('../development.ts');
   const { moduleInfo, __INSTANCES__: instances } = globalThis.__FEDERATION__;
-  const [home, blog] = ['home', 'blog'].map(
-    (name) => `http://localhost/${name}/${live}/mf-manifest.json`,
-  );
+  const manifestOf = (name: string) => `http://localhost/${name}/${live}/mf-manifest.json`;
+  const [home, blog] = [manifestOf('home'), manifestOf('blog')];
   const remotesInfo = { home: { matchedVersion: home }, blog: { matchedVersion: blog } };
   expect(moduleInfo).toEqual({
     shell: { version: map.key, remoteEntry: '', remotesInfo },

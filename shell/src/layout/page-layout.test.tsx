@@ -3,11 +3,8 @@ import { owner } from '@portfolio/kit';
 import { render } from '@testing-library/react';
 import { PageLayout } from './page-layout.tsx';
 
-test.each(['Marktplatz 1', ''])(
-  'a page ends with the imprint of its owner, if any: %j',
-  (address) => {
-    owner.imprint = address;
-    const { container } = render(<PageLayout />);
-    expect(container.querySelector('footer')?.textContent).toBe(address || undefined);
-  },
-);
+test.each(['Marktplatz 1', ''])('a page ends with its imprint, if any: %j', (address) => {
+  owner.imprint = address;
+  const { container } = render(<PageLayout />);
+  expect(container.querySelector('footer')?.textContent).toBe(address || undefined);
+});
