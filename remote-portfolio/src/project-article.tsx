@@ -159,7 +159,6 @@ const Side = styled.div`
     display: grid;
     gap: 20px;
     grid-area: side;
-    grid-template-areas: 'logo' 'facts';
     margin-top: calc(-1 * (var(--above) + var(--rise)));
 
     @media (min-height: 640px) {
@@ -175,7 +174,6 @@ const Side = styled.div`
 
 /** It rises above the card's edge, as if the pig had climbed it. */
 const Logo = styled.div`
-  grid-area: logo;
   margin-top: calc(-1 * (var(--above) + var(--rise)));
   transition: transform 0.25s;
 

@@ -14,8 +14,7 @@ export async function drawPigCard(
 ): Promise<File> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser has no canvas');
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const font = (weight: number, size: number) =>
