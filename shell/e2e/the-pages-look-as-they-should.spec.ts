@@ -45,7 +45,8 @@ const press = (page: Page, key: string) =>
 /** What can be opened on a page, such as a hint with a tooltip, and what moves there: on a phone, or in its windows. */
 const opened: Record<string, Record<string, (page: Page) => Promise<unknown>>> = {
   '/contact': {
-    copied: (page) => press(page, 'contact.findMe.copyEmail'),
+    copied: (page) =>
+      press(page, 'contact.findMe.copyEmail').then(() => page.locator('[data-kind]').waitFor()),
     async menu(page) {
       await page.evaluate("document.querySelector('div > span').append(', a name of two lines')");
       await press(page, 'header.menu');
