@@ -15,6 +15,5 @@ test('strokes choose of 4 ears, 8 brows, 16 colours, 4 tails and 8 mouths', () =
 
 test('a part is not drawn before its stroke', () => {
   const counts = [...Array(8).keys()].map((cuts) => drawPig(Array<Stroke>(cuts).fill(7)).length);
-  const added = counts.slice(1).map((count, cut) => count - (counts[cut] ?? 0));
-  expect(added).toEqual([3, 3, 2, 0, 2, 2, 6]);
+  expect(counts).toEqual([72, 75, 78, 80, 80, 82, 84, 90]);
 });
