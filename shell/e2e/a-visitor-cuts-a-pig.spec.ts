@@ -13,7 +13,6 @@ test('seven strokes of the keyboard cut a pig, which replaces the mascot', async
     await expect(dialog.getByRole('status')).toHaveText(words(`said.${cut}`));
     for (let turn = 0; turn < cut; turn += 1) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowUp');
-    // A key that is held down cuts once.
     for (const act of ['down', 'down', 'up'] as const) await page.keyboard[act]('Enter');
   }
   await expect(dialog.getByRole('status')).toHaveText(words('said.7'));

@@ -7,10 +7,10 @@ const labels = sections.map(({ label }) => text(label));
 
 async function tabThrough(page: Page, presses: number): Promise<string[]> {
   const names: string[] = [];
+  const focused = page.locator(':focus');
   for (let press = 0; press < presses; press += 1) {
     await page.keyboard.press('Tab');
-    const focused = await page.evaluateHandle(() => document.activeElement);
-    names.push(await focused.evaluate((it) => it?.ariaLabel ?? it?.textContent ?? ''));
+    names.push(await focused.evaluate((it) => it.ariaLabel ?? it.textContent ?? ''));
   }
   return names;
 }
