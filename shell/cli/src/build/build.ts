@@ -75,7 +75,7 @@ export function secondCopies(name: string, bundled: readonly Package[]): string[
 /** Sorts all lists for hosts, as the same sources have to make the same release, and the plugin's order varies. */
 function sortManifest(target: string): void {
   // Hosts read only mf-manifest.json.
-  rmSync(path.join(target, 'mf-stats.json'), { force: true });
+  rmSync(path.join(target, 'mf-stats.json'));
   const file = path.join(target, 'mf-manifest.json');
   const byContent = (one: unknown, other: unknown) =>
     JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;

@@ -24,9 +24,6 @@ export function nodeConfig(folder: string, name: string, target: string): Config
       path: target,
       filename: isShell ? serverFile : nodePage,
       library: { type: 'commonjs2' },
-      module: false,
-      chunkFormat: 'commonjs',
-      chunkLoading: 'require',
       publicPath: ownBase,
       uniqueName: name,
     },
@@ -39,12 +36,11 @@ export function nodeConfig(folder: string, name: string, target: string): Config
     externalsType: 'var',
     externals: isShell ? {} : Object.fromEntries(externals),
     // The line of an error is that of the sources.
-    optimization: { minimize: false, splitChunks: false },
+    optimization: { minimize: false },
     plugins: [
       dropStyleMaps,
       new DefinePlugin({
         PROVIDED_VERSIONS: '{}',
-        'import.meta.webpackHot': 'undefined',
         MADE_WITH: JSON.stringify(isShell ? hashOfMarkup(folder) : ''),
       }),
       new optimize.LimitChunkCountPlugin({ maxChunks: 1 }),

@@ -23,7 +23,7 @@ export function pictureSizes({ webpack, hooks }: Compiler): void {
           const { isLarge, files } = await makeSizes(file, source.buffer());
           if (isLarge) compilation.deleteAsset(name);
           for (const [at, content] of files)
-            compilation.emitAsset(at, new sources.RawSource(content), { minimized: true });
+            compilation.emitAsset(at, new sources.RawSource(content));
         } catch (error) {
           const sentence = `${name} is no picture, or a damaged one (${(error as Error).message}). Replace or remove it.`;
           compilation.errors.push(new Error(sentence) as never);

@@ -95,10 +95,8 @@ export function fillDocument(html: string, folder: string): string {
 /** The script of the document, as a block, whose names do not collide with those of other scripts. */
 function readScript(folder: string): string {
   const { code } = experiments.swc.transformSync(readFileSync(path.join(folder, script), 'utf8'), {
-    isModule: false,
     env: { targets: engines },
     jsc: { parser: { syntax: 'typescript' } },
   });
-  const options = { ecma: 2022, compress: { ecma: 2022 }, mangle: true, module: false } as const;
-  return experiments.swc.minifySync(`{${code}}`, options).code;
+  return experiments.swc.minifySync(`{${code}}`).code;
 }

@@ -111,12 +111,7 @@ function startApi(servers: DevServers, cwd: string, args: readonly string[], env
     stdio: 'inherit',
     env: { ...env, [devServersVariable]: JSON.stringify(servers) },
   });
-  let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      isStopping = true;
-      api.kill(signal);
-    });
-  // The servers end with the API.
-  api.once('close', (code) => process.exit(isStopping ? 0 : (code ?? 1)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => api.kill(signal));
+  // The servers end with the API, which has no code after a signal.
+  api.once('close', (code) => process.exit(code ?? 0));
 }
