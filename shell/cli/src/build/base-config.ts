@@ -129,10 +129,8 @@ export function baseConfig(
       rules: [
         {
           test: /\.tsx?$/,
-          type: 'javascript/auto',
           loader: 'builtin:swc-loader',
           options: {
-            detectSyntax: 'auto',
             jsc: { transform: { react: { runtime: 'automatic', refresh: !!development } } },
             env: { targets: engines },
           },
