@@ -9,7 +9,7 @@ test.use({ expectedErrors: [/outfit\.woff2/] });
 for (const [number, viewport] of [computer, phone, smallPhone].entries())
   test(`at ${viewport.width} px no load, change or visit shifts`, async ({ page, header }) => {
     await page.setViewportSize(viewport);
-    // Between 50 and 100 ms after the first layout it moves words: never here, as that is a machine's speed.
+    // A font that comes 50 to 100 ms after the first layout moves words: a machine's speed, so it never comes.
     await page.route('**/outfit.woff2', (route) => route.abort());
     await page.addInitScript(watchShifts);
     for (const [index, { path }] of sections.entries()) {

@@ -25,7 +25,7 @@ test('an address of 254 characters is taken, a longer one is not', () => {
   expect(isEmail('a'.repeat(255 - domain.length) + domain)).toBe(false);
 });
 
-// As long as an address may be, so that it is tried. A pattern that goes back would not answer in time.
+// As long as an address may be. A pattern that goes back would not answer before the test's time-out.
 test.each([
   ...['a'.repeat(254), `a@${'b.'.repeat(126)}`],
   ...[`${'a@'.repeat(126)}b`, `a@${'b.'.repeat(125)}c`],

@@ -29,7 +29,7 @@ const mascots = `remote-home/resources/mascot.svg remote-contact/resources/behin
 const moving = `remote-contact/resources/tail.svg remote-home/resources/mascot/eyes.svg
   remote-home/resources/mascot/gaze.svg remote-home/resources/mascot/lids.svg`.split(/\s+/);
 
-/** Changes a checkout to the site of a photographer, in all that MAKE-IT-YOURS names: fewer, more and other parts. */
+/** Changes a checkout to the site of a photographer, only by what MAKE-IT-YOURS names: fewer, more, other parts. */
 export async function makeOver({ folder }: Checkout): Promise<void> {
   const own = (file: string) => path.join(folder, file);
   await cp(path.join(identity, 'owner.json'), own('shell/kit/owner.json'));

@@ -12,7 +12,7 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 const lateMs = 4000;
 const complaintsPath = '/complaints-of-the-page';
 
-/** Between a site and one visitor, as not every driver intercepts requests; with an origin, so storage, of its own. */
+/** A proxy of one visitor, with an origin and so storage of its own: not every driver intercepts requests. */
 export async function startFaultProxy(site: string) {
   const complaints: string[] = [];
   const scripts = [{ code: `(${record})('${complaintsPath}')`, kind: '' }];

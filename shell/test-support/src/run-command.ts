@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 export const portfolio = path.join(import.meta.dirname, '../../cli/src/portfolio.ts');
 
 const { PATH, NODE_COMPILE_CACHE = path.join(tmpdir(), 'portfolio-compile-cache') } = process.env;
-/** All that processes of tests inherit. With the cache an API starts in 0.8 s instead of 1.5 s on two busy cores. */
+/** The variables that processes of tests inherit. With the cache an API starts in half of the time. */
 export const inherited = { PATH, NODE_COMPILE_CACHE, ENV_FILE: 'none' };
 
 /** Runs `portfolio …` as the npm scripts do. @returns the exit code, and stdout or, after an error, stderr */

@@ -20,7 +20,7 @@ async function stopAll(parts: Part[]): Promise<void> {
   for (const part of parts.splice(0).reverse()) await part.stop();
 }
 
-/** Under Jest: stops a part after its test or file, the newest first, maybe after the part has been stopped. */
+/** Under Jest: stops a part after its test or file, the newest first. `stop` must allow a second call. */
 export function stopLater<Started extends Part>(part: Started): Started {
   if (jest.afterAll) started.push(part);
   return part;

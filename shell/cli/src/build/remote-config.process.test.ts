@@ -118,7 +118,7 @@ const pig = await tinySection();
 const pigEntry = await build('pig', pig, path.join(pig, 'dist'));
 const script = path.join(pig, 'dist', pigEntry);
 
-// Two internal interfaces of the library, of bundle and runtime and of a container: an upgrade may change them.
+// Two internal interfaces of the library, a bundle's and a container's: an upgrade that changes either fails here.
 
 test('a remote opens in a host with several versions of shared modules, loaded or only offered', async () => {
   const container = await import(script);

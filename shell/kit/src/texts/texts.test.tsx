@@ -9,7 +9,7 @@ beforeAll(() =>
 header:
   links: { home: Home }
   empty: ''
-  counted: '{count} pigs, {missing} and {toString}'
+  counted: '{count} pigs, {missing}, <b>{{name}}&amp;</b> and {toString}'
   written: 'A {{name}}, $t(header.links.home) and <b>&amp;</b>'
   plural_one: one
   'a.b': with a dot in its key
@@ -35,7 +35,7 @@ test.each([
 test('only values that a component passes are inserted into a text', () => {
   const values = { count: 'four', other: 'x' };
   const { container } = render(<Text path="header.counted" values={values} />);
-  expect(container.textContent).toBe('four pigs, {missing} and {toString}');
+  expect(container.textContent).toBe('four pigs, {missing}, <b>{{name}}&amp;</b> and {toString}');
 });
 
 test.each([
