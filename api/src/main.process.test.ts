@@ -57,7 +57,8 @@ test('the log says in JSON lines where the site is; it answers before the first 
   const url = await api.url;
   const home = await fetch(`${url}/home`);
   const none = 'The site has no shell yet. Release one with: npx portfolio deploy shell';
-  expect([home.status, await home.text()]).toEqual([503, none]);
+  const answer = [home.status, home.headers.get('Content-Type'), await home.text()];
+  expect(answer).toEqual([503, 'text/plain; charset=utf-8', none]);
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   expect((await fetch(`${url}/api/locales/en`)).status).toBe(404);
   expect((await fetch(`${url}/api/releases/games`)).status).toBe(401);

@@ -1,11 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { retire } from '@portfolio/releases/live/change-live.ts';
 import { readLiveSet } from '@portfolio/releases/live/follow-live-releases.ts';
-import {
-  changeSite,
-  rememberBuilt,
-  type Store,
-  writeLive,
-} from '@portfolio/releases/store/store.ts';
+import { rememberBuilt, type Store } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
 import { runHere } from '@portfolio/test-support/run-here.ts';
@@ -61,7 +57,7 @@ test('a refused section keeps its live release, which the exit code says', async
   const { id } = await addRelease(store, 'home', sectionFiles('home', 'Home'));
   const { said } = await deployChanged(store, 'home');
   expect(said).toEqual({ code: 1, says: expect.stringContaining(`home@${id} stays live.`) });
-  await changeSite(store, (tx) => writeLive(tx, 'home', { ids: [], retired: [id] }));
+  await retire(store, 'home');
   const stays = 'home is retired and stays so. To bring it back: npx portfolio deploy home\n';
   expect((await deployChanged(store, 'home')).said).toEqual({ code: 0, says: stays });
 });
