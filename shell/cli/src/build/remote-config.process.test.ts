@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { describeFolder } from '@portfolio/releases/release/files.ts';
 import { declared } from '@portfolio/test-support/add-release.ts';
@@ -121,6 +122,8 @@ const script = path.join(pig, 'dist', pigEntry);
 // Two internal interfaces of the library, a bundle's and a container's: an upgrade that changes either fails here.
 
 test('a remote opens in a host with several versions of shared modules, loaded or only offered', async () => {
+  // The library's own runtime takes several times as much.
+  expect(brotliCompressSync(readFileSync(script)).length).toBeLessThan(3000);
   const container = await import(script);
   // A plain host loads shared modules once all its remotes are initialized.
   const isInitialized = Promise.withResolvers<void>();

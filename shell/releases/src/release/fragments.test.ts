@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 
-// The server cannot parse markup, which would leave no time for other requests: a process does.
+// Parsing leaves no time for other requests, so another process does it: the server has no parser here.
 jest.unstable_mockModule('./markup.ts', () => ({}));
 const { fragmentsOf } = await import('@portfolio/test-support/small-site.ts');
 const { faultsOfFragments } = await import('./files.ts');
