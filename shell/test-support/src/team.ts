@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { addToken, hashToken, idOfToken, type Token } from '@portfolio/releases/access/tokens.ts';
-import type { Release } from '@portfolio/releases/release/release.ts';
 import type { Store } from '@portfolio/releases/store/store.ts';
 import { type Header, pack } from 'tar-stream';
-import { declaredPage } from './add-release.ts';
+import { declared } from './add-release.ts';
 import { sectionFiles } from './small-site.ts';
 
 /** A team with a token for its sections. */
@@ -52,18 +51,9 @@ export async function packEntries(entries: readonly Entry[]): Promise<Buffer<Arr
 export function entriesOf(
   name: string,
   files: Record<string, string | Buffer> = sectionFiles(name, 'New'),
-  says: Partial<Release> = {},
 ): Entry[] {
-  const declared = {
-    name,
-    commit: '',
-    entry: Object.keys(files).find((file) => file.endsWith('.mjs')),
-    requires: {},
-    page: declaredPage(name),
-    ...says,
-  };
   return [
-    { name: 'release.json', content: JSON.stringify(declared) },
+    { name: 'release.json', content: JSON.stringify(declared(name, files)) },
     ...Object.entries(files).map(([file, content]) => ({ name: file, content })),
   ];
 }
