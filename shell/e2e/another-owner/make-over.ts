@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TextTree } from '@portfolio/contract/texts.ts';
 import { leavesOf } from '@portfolio/releases/release/files.ts';
@@ -95,12 +95,11 @@ async function writeProjects(section: string): Promise<void> {
   for (const part of ['resources', 'posts'])
     await rm(path.join(section, part), { recursive: true });
   const create = { width: 1600, height: 1000, channels: 3, background: '#285a96' } as const;
-  const picture = sharp({ create });
+  const picture = await sharp({ create }).webp().toBuffer();
   for (const slug of Object.keys(series)) {
     const folder = path.join(section, 'resources', slug);
-    await mkdir(folder, { recursive: true });
     await cp(path.join(identity, 'mascot.svg'), path.join(folder, 'logo.svg'));
-    for (const name of screenshots) await picture.toFile(path.join(folder, `${name}.webp`));
+    for (const name of screenshots) await writeFile(path.join(folder, `${name}.webp`), picture);
   }
 }
 
