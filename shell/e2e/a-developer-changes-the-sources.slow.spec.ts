@@ -131,11 +131,8 @@ test.describe('all sections', () => {
         [`http://elsewhere.localhost:${port}/`, false],
       ] as const) {
         await page.goto(address, { waitUntil: 'load' });
-        expect(await page.evaluate(reachOf, sources), address).toEqual({
-          fetch: reaches,
-          script: reaches,
-          changes: reaches,
-        });
+        const reach = { fetch: reaches, script: reaches, changes: reaches };
+        expect(await page.evaluate(reachOf, sources), address).toEqual(reach);
       }
       elsewhere.close();
 
@@ -195,9 +192,7 @@ test('one section alone has hot reload', async ({ page, header, heading, form, t
 async function reachOf(sources: string) {
   const ends = (listen: (settle: (is: boolean) => void) => void) => new Promise<boolean>(listen);
   return {
-    fetch: await fetch(`${sources}main.mjs`)
-      .then(() => true)
-      .catch(() => false),
+    fetch: await fetch(`${sources}main.mjs`).then(Boolean, () => false),
     script: await ends((settle) => {
       const script = document.head.appendChild(document.createElement('script'));
       script.onload = () => settle(true);

@@ -36,10 +36,7 @@ for (const [index, { command, output }] of consoleSteps().entries())
   test(`${index + 1}: ${command.replace(/ +#.*/, '')}`, async () => {
     const edited = /^\$EDITOR (\S+)/.exec(command)?.[1];
     if (edited) {
-      const [from, to] = edits[edited] ?? [
-        edited,
-        'This journey does not know what to change there',
-      ];
+      const [from, to] = edits[edited] ?? [edited, 'what this journey does not know'];
       return team.change(edited, from, to);
     }
     const { stdout, stderr } = spawnSync('sh', ['-c', command], {
@@ -58,11 +55,8 @@ test('the files that the README shows are written as shown', async () => {
 });
 
 test('npm start serves what was deployed, and the new section', async ({ page }) => {
-  await team.change(
-    'remote-home/locales/de.yaml',
-    '  introduction:\n',
-    '  introduction:\n    title: Hallo!\n',
-  );
+  const above = '  introduction:\n';
+  await team.change('remote-home/locales/de.yaml', above, `${above}    title: Hallo!\n`);
   const site = await startByNpm('start');
   await page.goto(`${site.url}/blog`);
   await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
