@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { techProject } from './fixtures/content.ts';
 import { expect, test } from './fixtures/fixtures.ts';
 import { headerOf } from './fixtures/header.ts';
@@ -7,8 +7,6 @@ import { firstLine, text } from './fixtures/text.ts';
 
 const expectedErrors = [/\/releases\/shell\/\w+\/main\.|Strict MIME type checking/];
 test.use({ reducedMotion: 'reduce', expectedErrors });
-
-const scripts = '**/releases/shell/*/main.*.mjs';
 
 /** Throws when React creates the header's element, as a component would; it finds none in the document. */
 const throwAtHeader = `
@@ -19,18 +17,6 @@ const throwAtHeader = `
     return make(name, ...options);
   };`;
 
-/** A script that takes the page over, which the integrity of the document refuses. */
-const changeOnItsWay = (context: BrowserContext, id: string) =>
-  context.route(`**/releases/shell/${id}/main.*.mjs`, async (route) => {
-    const response = await route.fetch();
-    const body = `${await response.text()}\ndocument.title = 'taken over';`;
-    await route.fulfill({ response, body });
-  });
-
-/** The notice of a page whose shell is lost, and its button. */
-const lost = (page: Page) => page.getByText(text('site.lost'));
-const retry = (page: Page) => page.getByRole('button', { name: text('notices.retry') });
-
 test('a shell that fails is replaced and counted', async ({ page, context, ownSite }) => {
   const before = await idOf(ownSite, 'shell');
   for (const fault of ['throws while rendering', 'has been changed on its way'])
@@ -39,7 +25,13 @@ test('a shell that fails is replaced and counted', async ({ page, context, ownSi
       await putLive(ownSite, 'shell', before);
       const script = (own: Buffer) => (throws ? throwAtHeader : '') + own;
       const { id: live } = await releaseScript(ownSite, 'shell', script);
-      if (!throws) await changeOnItsWay(context, live);
+      // A script that takes the page over, which the integrity of the document refuses.
+      const takeOver = async (route: Route) => {
+        const response = await route.fetch();
+        const body = `${await response.text()}\ndocument.title = 'taken over';`;
+        await route.fulfill({ response, body });
+      };
+      if (!throws) await context.route(`**/releases/shell/${live}/main.*.mjs`, takeOver);
       const address = `${ownSite.url}/contact?after=${live}#top`;
       await page.goto(address, { waitUntil: 'commit' });
       await expect.poll(() => releasesOf(page).catch(() => [])).toContain(`shell@${before}`);
@@ -62,21 +54,22 @@ test('a page without a shell is readable', async ({ page, context, heading, head
   const [, below] = techProject().texts;
   await putLive(ownSite, 'shell', await idOf(ownSite, 'shell'));
   let isLost = true;
-  await context.route(scripts, (route) => (isLost ? route.abort() : route.continue()));
+  await context.route('**/releases/shell/*/main.*.mjs', (route) =>
+    isLost ? route.abort() : route.continue(),
+  );
   await page.goto(`${ownSite.url}/portfolio`, { waitUntil: 'commit' });
-  await expect(heading).toBeVisible();
-  const tech = page.getByText(firstLine(below?.text ?? ''));
-  await expect(lost(page)).toBeVisible();
+  const notice = page.getByText(text('site.lost'));
+  await expect(notice).toBeVisible();
   await expect(heading).toBeVisible();
   // Texts of other tabs are readable, too, and controls that need the app are hidden.
-  await expect(tech).toBeVisible();
+  await expect(page.getByText(firstLine(below?.text ?? ''))).toBeVisible();
   await expect(page.locator(':is([role=tab], select):visible')).toHaveCount(0);
   await header.link('contact').click();
   await expect(heading).toHaveText(text('contact.title'));
-  await expect(lost(page)).toBeVisible();
+  await expect(notice).toBeVisible();
   await expect(page.getByRole('button', { name: text('contact.findMe.copyEmail') })).toHaveCount(0);
 
   isLost = false;
-  await retry(page).click();
+  await page.getByRole('button', { name: text('notices.retry') }).click();
   await expectUsable(page);
 });

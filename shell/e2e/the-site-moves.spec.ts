@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/fixtures.ts';
-import { headerOf } from './fixtures/header.ts';
 import { holdRequests } from './fixtures/requests.ts';
 import { otherLanguage, text } from './fixtures/text.ts';
 
@@ -8,37 +6,32 @@ declare global {
   var seen: string[];
 }
 
-/** Visits sections, and changes theme and language. @returns the view transitions, by direction or kind */
-async function lookAround(page: Page, names: readonly string[]): Promise<string> {
-  const header = headerOf(page);
-  await page.addInitScript(() => {
-    globalThis.seen = [];
-    const start = document.startViewTransition.bind(document);
-    document.startViewTransition = (options) => {
-      const types = typeof options === 'object' ? options.types : null;
-      globalThis.seen.push(types?.join(' ') ?? document.documentElement.dataset.change ?? '');
-      return start(options);
-    };
-  });
-  await page.goto('/home');
-  for (const name of names) {
-    await header.link(name).click();
-    await expect(page.getByRole('status')).toHaveText(text(`${name}.document.title`));
-  }
-  await header.theme.selectOption('light');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await header.language.selectOption(otherLanguage);
-  await expect(page.locator('html')).toHaveAttribute('lang', otherLanguage);
-  return page.evaluate(() => globalThis.seen.filter(Boolean).join(' '));
-}
-
 for (const [reducedMotion, names, changes] of [
   ['no-preference', 'portfolio contact home', 'forward forward back bricks texts'],
   ['reduce', 'contact', ''],
 ] as const)
-  test(`changes move in their direction; motion: ${reducedMotion}`, async ({ page }) => {
+  test(`changes move in their direction; motion: ${reducedMotion}`, async ({ page, header }) => {
     await page.emulateMedia({ reducedMotion });
-    expect(await lookAround(page, names.split(' '))).toBe(changes);
+    // Records the view transitions, by direction or kind.
+    await page.addInitScript(() => {
+      globalThis.seen = [];
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (options) => {
+        const types = typeof options === 'object' ? options.types : null;
+        globalThis.seen.push(types?.join(' ') ?? document.documentElement.dataset.change ?? '');
+        return start(options);
+      };
+    });
+    await page.goto('/home');
+    for (const name of names.split(' ')) {
+      await header.link(name).click();
+      await expect(page.getByRole('status')).toHaveText(text(`${name}.document.title`));
+    }
+    await header.theme.selectOption('light');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await header.language.selectOption(otherLanguage);
+    await expect(page.locator('html')).toHaveAttribute('lang', otherLanguage);
+    expect(await page.evaluate(() => globalThis.seen.filter(Boolean).join(' '))).toBe(changes);
   });
 
 test('a choice during the capture of a page takes effect', async ({ page, header, heading }) => {
