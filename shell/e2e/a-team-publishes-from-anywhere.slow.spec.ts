@@ -179,6 +179,11 @@ async function startLoneTeam() {
   const site = await startSite({ TRUST_PROXY: '1' });
   const front = await bringToHttps(site.url);
   const { origin } = front;
+  const [pack = '', begin = '', add = '', ship = ''] = shellBlockWith('npx portfolio token')
+    .replaceAll('/tmp', home)
+    .replaceAll('https://www.example.com', origin)
+    .split('\n\n');
+  const [check = '', preview = '', deploy = '', rollback = ''] = ship.split('\n');
   // Keeps the machine's own authorities, which the registry may need.
   const trusted = path.join(home, 'trusted.pem');
   const own = process.env.NODE_EXTRA_CA_CERTS;
@@ -200,20 +205,11 @@ async function startLoneTeam() {
     runAsOwner: (commands: string) =>
       runAsTeam(commands, { cwd: root, env: { DATA_DIR: site.dataDir } }),
     /** What the README has the owner and the team type. */
-    words: wordsOfReadme(home, origin),
+    words: { pack, begin, add, check, preview, deploy, rollback },
     async stop() {
       await front.stop();
       await site.stop();
       await rm(home, { recursive: true });
     },
   };
-}
-
-function wordsOfReadme(home: string, origin: string) {
-  const [pack = '', begin = '', add = '', ship = ''] = shellBlockWith('npx portfolio token')
-    .replaceAll('/tmp', home)
-    .replaceAll('https://www.example.com', origin)
-    .split('\n\n');
-  const [check = '', preview = '', deploy = '', rollback = ''] = ship.split('\n');
-  return { pack, begin, add, check, preview, deploy, rollback };
 }
