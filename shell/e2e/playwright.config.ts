@@ -2,8 +2,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumOptions } from '@portfolio/test-support/chromium.ts';
+import { chromium } from 'playwright';
 import type { WorkerFixtures } from './engines/fixtures.ts';
-import { engineNames } from './engines/start-engine.ts';
+import { engineNames, findBrowser } from './engines/start-engine.ts';
 
 // Parallel runs must not delete each other's traces; workers inherit this setting.
 process.env.JOURNEY_RESULTS ??= path.join(os.tmpdir(), `portfolio-results-${process.pid}`);
@@ -15,7 +16,13 @@ process.env.ENV_FILE = 'none';
 const timezoneId = 'Pacific/Chatham';
 process.env.TZ = timezoneId;
 
-const playedInChromium = /everybody-keeps-a-working/;
+/** The Chromium with windows: a headless shell, twice as quick, returns to no page that it kept. */
+const whole = {
+  executablePath: findBrowser(chromium) ?? '',
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+};
+// Journeys play the first in Chromium.
+const notInHeadlessShell = /everybody-(?:keeps-a-working|comes-back)/;
 /** What builds releases, or takes long for another reason. */
 const slow = /\.slow\.spec|@slow/;
 const elsewhere = ['engines/**', 'another-owner/**', 'smoke.spec.ts'];
@@ -40,13 +47,17 @@ export default defineConfig<object, WorkerFixtures>({
     { name: 'journeys', testIgnore: elsewhere, grepInvert: slow },
     { name: 'slow', testIgnore: elsewhere, grep: slow },
     { name: 'another-owner', testDir: './another-owner' },
+    {
+      name: 'chromium-whole',
+      testMatch: /everybody-comes-back/,
+      use: { launchOptions: { ...chromiumOptions(), ...whole } },
+    },
     // The slowest first, which are started once: that takes longer than a journey.
     ...engineNames.toReversed().map((engineName) => ({
       name: engineName,
       testDir: './engines',
       workers: engineName === 'chromium' ? 2 : 1,
-      // Journeys play these in Chromium.
-      testIgnore: engineName === 'chromium' ? playedInChromium : [],
+      testIgnore: engineName === 'chromium' ? notInHeadlessShell : [],
       grepInvert: engineNames
         .filter((other) => other !== engineName)
         .map((other) => new RegExp(`@${other}`)),

@@ -30,7 +30,7 @@ const quickParts = [
 ];
 const restParts = [
   [...jest, 'slow', 'shared'],
-  [...playwright, '--project=slow', '--project=chromium', '--project=firefox', '--project=webkit'],
+  [...playwright, '--project=slow', '--project=chromium*', '--project=firefox', '--project=webkit'],
 ];
 
 /** A number that is another each night. */

@@ -26,8 +26,8 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
   expectedComplaints: [[], { option: true }],
 
   engine: [
-    async ({ engineName }, use) => {
-      const engine = await startEngine(engineName);
+    async ({ engineName, playwright }, use) => {
+      const engine = await startEngine(playwright[engineName]);
       await use(engine);
       await engine.stop();
     },
@@ -35,8 +35,11 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
   ],
 
   onlyWithEngine: [
-    async ({ engineName }, use, testInfo) => {
-      testInfo.skip(!findBrowser(engineName), `There is no ${engineName} on this machine`);
+    async ({ engineName, playwright }, use, testInfo) => {
+      testInfo.skip(
+        !findBrowser(playwright[engineName]),
+        `There is no ${engineName} on this machine`,
+      );
       await use(undefined);
     },
     { auto: true },

@@ -78,7 +78,7 @@ export function visit(tab: Tab, url: string) {
       await visitor.type(words);
     },
     async setViewportSize(size: ViewportSize) {
-      await tab.setViewport(size);
+      await tab.setViewportSize(size);
       // The page hears of it in the next frame.
       await evaluate('return new Promise(requestAnimationFrame)');
     },
