@@ -36,7 +36,10 @@ for (const [index, { command, output }] of consoleSteps().entries())
   test(`${index + 1}: ${command.replace(/ +#.*/, '')}`, async () => {
     const edited = /^\$EDITOR (\S+)/.exec(command)?.[1];
     if (edited) {
-      const [from, to] = edits[edited] ?? [edited, 'what this journey does not know'];
+      const [from, to] = edits[edited] ?? [
+        edited,
+        'This journey does not know what to change there',
+      ];
       return team.change(edited, from, to);
     }
     const { stdout, stderr } = spawnSync('sh', ['-c', command], {
