@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { startApiProcess } from '@portfolio/test-support/api-process.ts';
 import { inventMessage, writeTo } from '@portfolio/test-support/senders.ts';
+import { serve } from '@portfolio/test-support/serve.ts';
 import { addSmallSite, owner, shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmtpServer } from '@portfolio/test-support/smtp-server.ts';
 import { temporaryFolder, temporaryStore } from '@portfolio/test-support/temporary-store.ts';
@@ -40,12 +40,9 @@ test('without MAIL_TO mails go to the address in owner.json, and the log says so
 });
 
 test('a port in use is reported in a sentence', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const api = await startApiProcess({ PORT: String(port) });
+  const { port } = new URL(await serve(() => {}));
+  const api = await startApiProcess({ PORT: port });
   const { code, said } = await api.ended;
-  other.close();
   expect(code).toBe(2);
   const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${port}`;
   const sentence = `The site cannot listen (${reason}). Choose another HOST=… or PORT=…`;

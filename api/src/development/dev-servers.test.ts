@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { followLiveReleases } from '@portfolio/releases/live/follow-live-releases.ts';
+import { serve } from '@portfolio/test-support/serve.ts';
 import { addSmallSite } from '@portfolio/test-support/small-site.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import {
@@ -12,14 +10,6 @@ import {
 } from '@portfolio/test-support/temporary-store.ts';
 import express from 'express';
 import { answerWorkers, refuseOtherHosts, withDevServers } from './dev-servers.ts';
-
-/** Starts a server. @returns its address, with a slash at the end */
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  stopLater({ stop: async () => void server.close() });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
 
 test("a worker's script comes from its own development server alone, and to the site alone", async () => {
   const secret = await serve((_request, response) => response.end('secret'));

@@ -65,7 +65,6 @@ function tally(accepted: Set<string>, { mails }: SmtpServer) {
   }
   const copies = [...arrivals.values()].filter((ids) => ids.length > 1);
   return {
-    accepted: accepted.size,
     lost: [...accepted].filter((word) => !arrivals.has(word)).length,
     twice: copies.length,
     /** Copies that the recipient's server cannot recognize as copies. */

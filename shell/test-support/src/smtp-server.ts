@@ -9,15 +9,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { stopLater } from './stop-later.ts';
 
 /** How the server treats mails; a code is its answer to RCPT TO. */
-export type Behaviour =
-  | 'accept'
-  | 'drop in DATA'
-  | 'drop before 250'
-  | 'hang'
-  | 'slow'
-  | 450
-  | 451
-  | 550;
+export type Behaviour = 'accept' | 'drop in DATA' | 'drop before 250' | 'hang' | 'slow' | 451 | 550;
 
 /** A key and its self-signed certificate for the addresses of this machine. */
 export const certificateFile = path.join(import.meta.dirname, '../certificate.pem');
@@ -38,7 +30,6 @@ export async function startSmtpServer({ login, hasTls = false }: Options = {}) {
   const mailServer = {
     mails,
     url: '',
-    port: 0,
     mostConnections: 0,
     /** A function is called for each mail. */
     behaviour: 'accept' as Behaviour | (() => Behaviour),
@@ -106,7 +97,7 @@ export async function startSmtpServer({ login, hasTls = false }: Options = {}) {
 
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
-  mailServer.port = (server.server.address() as AddressInfo).port;
-  mailServer.url = `smtp://${login ? `${login.join(':')}@` : ''}127.0.0.1:${mailServer.port}`;
+  const { port } = server.server.address() as AddressInfo;
+  mailServer.url = `smtp://${login ? `${login.join(':')}@` : ''}127.0.0.1:${port}`;
   return stopLater(mailServer);
 }

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, jest, test } from '@jest/globals';
@@ -11,6 +9,7 @@ import { listReleases } from '@portfolio/releases/store/store.ts';
 import { addRelease } from '@portfolio/test-support/add-release.ts';
 import { bringToHttps } from '@portfolio/test-support/https.ts';
 import { runCommand } from '@portfolio/test-support/run-command.ts';
+import { serve } from '@portfolio/test-support/serve.ts';
 import { shellFiles } from '@portfolio/test-support/small-site.ts';
 import { startSmallApi } from '@portfolio/test-support/start-api.ts';
 import { stopLater } from '@portfolio/test-support/stop-later.ts';
@@ -103,11 +102,7 @@ test.each([...insecure, 'www.example.com'])('%s is refused before a request', (a
 
 /** The client's error for a hostile server in the place of a site. */
 async function said(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  stopLater({ stop: () => server.close() });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { facts } = siteAt(`http://127.0.0.1:${port}`, 'secret');
+  const { facts } = siteAt(await serve(answer), 'secret');
   return facts().then(String, ({ message }: Error) => message);
 }
 

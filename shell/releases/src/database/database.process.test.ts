@@ -1,19 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { emptyStoreSettings } from '@portfolio/test-support/temporary-store.ts';
-import { insert, words } from '@portfolio/test-support/words-database.ts';
-import { openDatabase, type Statements } from './database.ts';
-
-async function open(place: Parameters<typeof openDatabase>[0], schema = words) {
-  const store = await openDatabase(place, schema);
-  stopLater({ stop: () => store.close() });
-  return store;
-}
+import { insert, openWords, words } from '@portfolio/test-support/words-database.ts';
+import type { Statements } from './database.ts';
 
 async function openEmpty() {
   const place = await emptyStoreSettings();
-  return { place, store: await open(place) };
+  return { place, store: await openWords(place) };
 }
 
 test('any text is stored unchanged, including a NUL in JSON', async () => {
@@ -34,7 +27,7 @@ async function addLonger(tx: Statements): Promise<number> {
 
 test('no other transaction writes between the reads and writes of one', async () => {
   const { place, store } = await openEmpty();
-  const other = await open(place);
+  const other = await openWords(place);
   const turns = Array.from({ length: 20 }, (_, turn) => (turn % 2 === 0 ? store : other));
   const lengths = await Promise.all(turns.map((each) => each.transact(addLonger)));
   expect(lengths.sort((a, b) => a - b)).toEqual(turns.map((_, turn) => turn + 1));
@@ -60,7 +53,7 @@ test('a transaction whose work throws changes nothing, and rejects with its erro
 test.each([0, 2])('a database is refused by version %i, and stays unchanged', async (version) => {
   const { place, store } = await openEmpty();
   await store.run(insert, ['pig', 3]);
-  const other = await open(place, { ...words, version });
+  const other = await openWords(place, { ...words, version });
   const sentence = `The database "words" was made by another version of this software (its tables are 1, here they are ${version}), and nothing of it has changed. Run that version, or name an empty place in DATABASE_URL or DATA_DIR.`;
   await expect(other.transact(addLonger)).rejects.toThrow(sentence);
   expect(await store.run('SELECT * FROM words')).toMatchObject([{ word: 'pig' }]);
@@ -70,19 +63,14 @@ test('a database of an earlier version is upgraded once, in one transaction', as
   const { place, store } = await openEmpty();
   await store.run(insert, ['pig', 3]);
   const double = (tx: Statements) => tx.run('UPDATE words SET length = 2 * length').then(() => {});
-  const failing = await open(place, {
-    ...words,
-    version: 2,
-    upgrades: {
-      1: async (tx) => {
-        await double(tx);
-        throw new Error('It fails');
-      },
-    },
-  });
+  const fail = async (tx: Statements) => {
+    await double(tx);
+    throw new Error('It fails');
+  };
+  const failing = await openWords(place, { ...words, version: 2, upgrades: { 1: fail } });
   await expect(failing.run('SELECT 1')).rejects.toThrow('It fails');
   for (let turn = 0; turn < 2; turn += 1) {
-    const next = await open(place, { ...words, version: 2, upgrades: { 1: double } });
+    const next = await openWords(place, { ...words, version: 2, upgrades: { 1: double } });
     expect(await next.run('SELECT * FROM words')).toMatchObject([{ word: 'pig', length: 6 }]);
   }
 });

@@ -1,10 +1,8 @@
 import { beforeAll, expect } from '@jest/globals';
 import { emptyDatabase, type Postgres, startPostgres } from '@portfolio/test-support/postgres.ts';
-import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { testWith } from '@portfolio/test-support/test-with.ts';
-import { insert, words } from '@portfolio/test-support/words-database.ts';
+import { insert, openWords } from '@portfolio/test-support/words-database.ts';
 import pg from 'pg';
-import { openDatabase } from './database.ts';
 
 const test = testWith('PostgreSQL');
 let server: Postgres;
@@ -12,11 +10,7 @@ beforeAll(async () => {
   server = await startPostgres();
 });
 
-async function open(DATABASE_URL: string) {
-  const store = await openDatabase({ DATA_DIR: '', DATABASE_URL }, words);
-  stopLater({ stop: () => store.close() });
-  return store;
-}
+const open = (DATABASE_URL: string) => openWords({ DATA_DIR: '', DATABASE_URL });
 
 test('a transaction may wait for another machine longer than a plain statement may take', async () => {
   const url = await emptyDatabase(server.url);

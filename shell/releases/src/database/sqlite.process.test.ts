@@ -3,14 +3,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { stopLater } from '@portfolio/test-support/stop-later.ts';
 import { temporaryFolder } from '@portfolio/test-support/temporary-store.ts';
-import { insert, words } from '@portfolio/test-support/words-database.ts';
-import { openDatabase, type Statements } from './database.ts';
+import { insert, openWords } from '@portfolio/test-support/words-database.ts';
+import type { Statements } from './database.ts';
 
 async function open(DATA_DIR = temporaryFolder()) {
-  const store = await openDatabase({ DATA_DIR }, words);
-  stopLater({ stop: () => store.close() });
+  const store = await openWords({ DATA_DIR });
   return { DATA_DIR, file: path.join(DATA_DIR, 'words.sqlite'), store };
 }
 
@@ -46,11 +44,8 @@ test('a write waits for the lock of another process without blocking the event l
   }
   await writing;
   expect(turns).toBeGreaterThanOrEqual(100);
-  expect(await store.run('SELECT word FROM words ORDER BY word')).toMatchObject([
-    { word: 'by another' },
-    { word: 'transacted' },
-    { word: 'written' },
-  ]);
+  const rows = await store.run('SELECT word FROM words ORDER BY word');
+  expect(rows.map(({ word }) => word)).toEqual(['by another', 'transacted', 'written']);
 });
 
 test('a lock that is held for too long is reported in a sentence, and nothing changes', async () => {
@@ -58,13 +53,9 @@ test('a lock that is held for too long is reported in a sentence, and nothing ch
   await store.run('SELECT 1');
   const holder = holdLock(file);
   const writing = Promise.allSettled([store.run(insert, ['late', 4]), store.transact(write)]);
-  for (const result of await writing)
-    expect(result).toMatchObject({
-      reason: {
-        name: 'DatabaseError',
-        message: `Another process holds the lock of this site's database, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`,
-      },
-    });
+  const message = `Another process holds the lock of this site's database, so nothing has changed. Wait until it has finished, and try again; \`fuser -v ${file}\` names it.`;
+  const reason = { name: 'DatabaseError', message };
+  expect(await writing).toMatchObject([{ reason }, { reason }]);
   holder.close();
   expect(await store.run('SELECT * FROM words')).toEqual([]);
   expect(await store.run(insert, ['next', 4])).toHaveLength(1);

@@ -43,9 +43,8 @@ test(`publishing killed at ${kills} moments (seed ${seed}) leaves no half releas
 
 /** Ships four releases in a process of its own. @param killMs the time from its start to its kill */
 async function ship(store: Store, killMs?: number) {
-  const env = { ...inherited, ...place };
   const child = spawn(process.execPath, [script, store.dataDir, 'pig'], {
-    env,
+    env: { ...inherited, ...place },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
