@@ -18,7 +18,7 @@ test('for an empty store the commands say how to begin', async () => {
   const environment = { DATA_DIR: temporaryFolder() };
   const begin = `Nothing has been released in ${environment.DATA_DIR}. Begin with: npm start, or name the folder of a site with DATA_DIR.\n`;
   expect(await runCommand(environment, ['releases'])).toEqual({ code: 0, says: begin });
-  expect(await runCommand(environment, ['rollback', 'pig'])).toEqual({ code: 1, says: begin });
+  expect(await runHere(environment, ['rollback', 'pig'])).toEqual({ code: 1, says: begin });
 });
 
 test('a name or release that is not there is answered with what to do', async () => {

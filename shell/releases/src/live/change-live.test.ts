@@ -159,8 +159,7 @@ describe('a roll-back', () => {
 
   test.each([
     ['the release before live, and the left one is no fallback', [undefined], [1, 2]],
-    ['a named release live, and leaves all later ones', [2], [2]],
-    ['a left release live again, with the others as fallbacks', [2, 0], [0, 2]],
+    ['a named release live, which leaves all later ones, and a left one again', [2, 0], [0, 2]],
   ])('makes %s', async (_what, steps, left) => {
     for (const at of steps) {
       const id = at === undefined ? undefined : ids[at];
