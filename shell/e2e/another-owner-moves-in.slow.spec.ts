@@ -4,7 +4,7 @@ import { root, runAsTeam } from './fixtures/run.ts';
 
 // Layers and unused exports are those of the first owner. Of the tests those that read texts, lists, pictures and
 // palettes, and those of a new section.
-const commands = `npm run check:types
+const commands = `tsc -b shell tsconfig.sections.json --checkers 1
 biome check --error-on-warnings .
 npm run jest -- --selectProjects pages --runInBand --testPathPatterns remote- kit/src/styles
 playwright test -c shell/e2e --project=another-owner --workers=1`;
