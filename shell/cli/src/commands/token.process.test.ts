@@ -33,7 +33,7 @@ test('a token is made, added by its hash, listed and removed, and the log has th
   expect((await ask('add', 'blog', hash)).says).toBe(`The token ${id} publishes blog.\n`);
   expect((await ask('list')).says).toMatch(new RegExp(`${id} +blog +all `));
   for (const [sentence, ...words] of [
-    ['This is no SHA-256 of a token, which has 64 digits (0-9, a-f).', 'blog', secret],
+    ['This is no SHA-256 of a token, which has 64 digits (0-9, a-f).', 'blog', 'the-secret'],
     ['frame of all sections. For example: npx portfolio token add blog', 'shell', hash],
     ['"tomorrow" is no day. For example: --until', 'blog', hash, '--until', 'tomorrow'],
     ['2026-11-01 is over: the token would open', 'blog', hash, '--until', '2026-11-01'],
