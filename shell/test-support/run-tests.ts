@@ -41,7 +41,7 @@ const env = {
   // Tests start hundreds of servers and commands of the same modules, which are then compiled once.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, 'compile-cache'),
   SEED: process.env.SEED ?? (isRest ? night : '1'),
-  KILLS: process.env.KILLS ?? (isRest ? '4' : '3'),
+  KILLS: process.env.KILLS ?? (isRest ? '6' : '3'),
   TRIES: process.env.TRIES ?? (isRest ? '3' : '1'),
   JOURNEY_STORE: process.env.JOURNEY_STORE ?? path.join(folder, 'released'),
 };
