@@ -16,7 +16,8 @@ test('a token is made, added by its hash, listed and removed, and the log has th
   const file = path.join(folder, 'contact.token');
   const secret = await readFile(file, 'utf8');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+  expect(Buffer.from(secret, 'base64')).toHaveLength(32);
+  expect(secret).not.toContain('-');
   const hash = hashOf('sha256', secret);
   const keep = `contact.token is for you alone: keep it out of git; a CI has it in PORTFOLIO_TOKEN.\n`;
   expect(made.says).toBe(`${keep}The owner adds it: npx portfolio token add contact ${hash}\n`);
@@ -33,7 +34,7 @@ test('a token is made, added by its hash, listed and removed, and the log has th
   expect((await ask('add', 'blog', hash)).says).toBe(`The token ${id} publishes blog.\n`);
   expect((await ask('list')).says).toMatch(new RegExp(`${id} +blog +all `));
   for (const [sentence, ...words] of [
-    ['This is no SHA-256 of a token, which has 64 digits (0-9, a-f).', 'blog', 'the-secret'],
+    ['This is no SHA-256 of a token, which has 64 digits (0-9, a-f).', 'blog', secret],
     ['frame of all sections. For example: npx portfolio token add blog', 'shell', hash],
     ['"tomorrow" is no day. For example: --until', 'blog', hash, '--until', 'tomorrow'],
     ['2026-11-01 is over: the token would open', 'blog', hash, '--until', '2026-11-01'],

@@ -55,7 +55,8 @@ async function makeToken(given: string | undefined): Promise<void> {
   if (name === undefined)
     throw new WrongUseError('Say which section it is for, such as: npx portfolio token blog');
   checkName(name, 'npx portfolio token blog');
-  const [file, secret] = [`${name}.token`, randomBytes(32).toString('base64url')];
+  // In base64url one of 64 begins with a hyphen, which a command takes for an option.
+  const [file, secret] = [`${name}.token`, randomBytes(32).toString('base64')];
   await writeFile(file, secret, { flag: 'wx', mode: 0o600 }).catch(({ code }) => {
     throw new NotPossibleError(
       `${file} cannot be written here (${code}). An older one is the only one of its kind: move it away first.`,
