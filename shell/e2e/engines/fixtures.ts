@@ -47,8 +47,9 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
 
   visitedSite: ({ site }, use) => use(site),
 
-  faultProxy: async ({ visitedSite }, use) => {
+  faultProxy: async ({ visitedSite, engineName }, use) => {
     const faultProxy = await startFaultProxy(visitedSite.url);
+    if (engineName === 'webkit') faultProxy.addInitScript(calmSkeletons);
     await use(faultProxy);
     await faultProxy.close();
   },
@@ -63,6 +64,16 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
     expect(unexpected, 'The console is calm').toEqual([]);
   },
 });
+
+/**
+ * Runs in the page: without a graphics card WebKit paints pictures that wait out of sight again and again, on all
+ * processors.
+ */
+function calmSkeletons(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('[aria-busy] { animation: none !important }');
+  document.adoptedStyleSheets.push(sheet);
+}
 
 /** A journey with a site of its own, for deploys and faults. */
 export const testAtOwnSite = test.extend<{ visitedSite: RunningSite }>({
