@@ -21,8 +21,8 @@ const otherKinds = '\\.(?:process|slow)\\.test\\.ts$';
 
 /** The kinds of tests, and what runs them: see CONTRIBUTING.md. */
 export default {
-  // Many wait for other processes: with a worker for each core a good part of the cores is unused.
-  maxWorkers: availableParallelism() + 1,
+  // By default Jest leaves one processor unused.
+  maxWorkers: availableParallelism(),
   // Only ends a test that hangs.
   testTimeout: 300_000,
   // A worker without open handles takes longer than half a second on a busy machine.

@@ -28,8 +28,10 @@ const quickParts = [
   [...jest, 'rules', 'pages', 'processes'],
   [...playwright, '--project=journeys', '--project=smoke-*'],
 ];
+// These wait for killed processes and for peers; with one worker more the others only take longer.
+const maxWorkers = os.availableParallelism() + 1;
 const restParts = [
-  [...jest, 'slow', 'shared'],
+  [...jest, 'slow', 'shared', `--maxWorkers=${maxWorkers}`],
   [...playwright, '--project=slow', '--project=chromium*', '--project=firefox', '--project=webkit'],
 ];
 
@@ -48,7 +50,7 @@ const env = {
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 installChromium();
-// Jest's workers wait half of their time; meanwhile the site that journeys visit is built.
+// The site that journeys visit is built beside the rules.
 const deploy = ['shell/cli/src/portfolio.ts', 'deploy', '--changed'];
 const release = start(deploy, { ...env, DATA_DIR: env.JOURNEY_STORE });
 const failedParts: string[] = [];
