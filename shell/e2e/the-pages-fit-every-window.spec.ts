@@ -76,7 +76,7 @@ test('the header fits, and zoom breaks no word, in each language', async ({ page
     for (const path of ['/no-such-page', ...paths]) {
       await page.goto(`${path}?language=${language}`);
       await expect(heading).toBeVisible();
-      // On a busy machine it comes too late for `font-display: optional`.
+      // The font may come too late for `font-display: optional`, and words of its fallback are wider.
       await page.evaluate(async () => {
         const { href } = document.querySelector('link[as=font]') as HTMLLinkElement;
         const font = new FontFace('Outfit', `url(${href})`, { weight: '100 900' });

@@ -65,10 +65,7 @@ export const test = withSites.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/**
- * Runs in the page: without a graphics card WebKit paints pictures that wait out of sight again and again, on all
- * processors.
- */
+/** Runs in the page: without a graphics card WebKit paints skeletons out of sight, too, on all processors. */
 function calmSkeletons(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('[aria-busy] { animation: none !important }');
